@@ -125,12 +125,13 @@ class Repair(Action, frozen=True, tag="repair"):
 
 
 class Handle(Action, frozen=True, tag="handle"):
-    """Use a fire phase of a weapon for work on it: ``how`` is dismantle, assemble (A9.8), destroy or malfunction
-    (A9.73).
+    """Use a fire phase of a weapon for work on it: ``how`` is dismantle, assemble (A9.8), destroy, malfunction
+    (A9.73), limber or unlimber, then ``facing`` the hexspine that the Gun is turned to, -1 where it is not (C10.22).
     """
 
     weapon: int
     how: str
+    facing: int = -1
 
 
 class Rally(Action, frozen=True, tag="rally"):
@@ -315,6 +316,19 @@ class Search(Spending, frozen=True, tag="search"):
     form = "search {units:sorted}"
 
     units: tuple[int, ...]
+
+
+class Push(Spending, frozen=True, tag="push"):
+    """These units of the moving stack push a Gun that one of them mans into an adjacent hex (C10.3); ``facing`` is the
+    hexspine that it points along there, -1 as before.
+    """
+
+    form = "push {weapon} to {to} by {units:sorted} [turn {facing}]"
+
+    weapon: int
+    to: int
+    units: tuple[int, ...]
+    facing: int = -1
 
 
 class Climb(Action, frozen=True, tag="climb"):

@@ -27,7 +27,9 @@ NoteKind = Literal[
     "led_recombine",
     "mop_up",
     "motion",
+    "limber",
     "overrun",
+    "push",
     "rally",
     "recombine",
     "recover",
@@ -56,6 +58,7 @@ The others say more:
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
+* ``limber`` and ``push``, it has limbered, unlimbered or pushed its Gun (C10.2, C10.3): ``weapon``;
 * ``turned``, it has turned its Gun as a phase ended (C3.22): ``weapon`` and ``when``, the phase;
 * ``directed``, a leader's first direction on an occasion (A7.53): ``when``, the occasion, and ``firers``.
 """

@@ -127,7 +127,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9).
-    ``captured``: the enemy was the last to Recover it (A26.222).
+    ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
+    what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -149,6 +150,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     acquired: Acquired | None = None
     emplaced: bool = False
     captured: bool = False
+    limbered: bool = False
+    labor: int = 0
     depleted: tuple[str, ...] = ()
 
 
@@ -243,6 +246,7 @@ StepKind = Literal[
     "smoke",
     "recover",
     "search",
+    "push",
     "bypass",
     "occupy",
     "around",
@@ -257,7 +261,8 @@ StepKind = Literal[
     "start_back",
     "unbog",
 ]
-"""What a mover spends MF on (A4): to ``enter`` a Location; SMOKE grenades, Recovery or a search where it is; in Bypass
+"""What a mover spends MF on (A4): to ``enter`` a Location; SMOKE grenades, Recovery, a search or a ``push`` of a Gun
+that does not move where it is; in Bypass
 to go on along its hex (``bypass``), out of Bypass into the obstacle (``occupy``, A4.3) or ``around`` to the next house
 of a row (B23.71); to change between Crest status and IN a Depression (``crest``, B20.9); to ``climb`` a cliff (B11.4);
 ``back`` is where a concealed enemy threw it (A12.15). A vehicle starts (``start_back`` in reverse), stops, turns its

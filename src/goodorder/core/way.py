@@ -17,7 +17,7 @@ class Way(Struct, frozen=True, gc=False):
     on from those gone along there, or without ``bypass`` into the obstacle (A4.3).  ``crest`` is the middle hexside of
     the Crest status claimed in ``to``, -1 without (B20.91).  ``past`` is the hex on whose side one goes around a house
     of a row into the next, -1 where that is not said (B23.71).  ``cover``: the cover of shellholes is paid for
-    (B2.4, A10.531).
+    (B2.4, A10.531).  ``push``: they push a Gun there (C10.3).
     """
 
     frm: int
@@ -28,3 +28,4 @@ class Way(Struct, frozen=True, gc=False):
     crest: int = -1
     past: int = -1
     cover: bool = False
+    push: bool = False

@@ -219,7 +219,7 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
     )
     units = {id: Counter(group.unit_types()) + Counter({DUMMY: group.question_marks}) for id, group in groups.items()}
     weapons = Counter(id for group in groups.values() for id in group.weapon_types())
-    stacks: dict[str, list[UnitType]] = {}
+    stacks: dict[str, list[tuple[UnitType, bool]]] = {}
     for n, one in enumerate(setup.placements):
         here = f"{place}.placements[{n}]"
         if one.unit == DUMMY and one.group is None:
@@ -250,7 +250,7 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
             see.need(turns, f"{here}.turret", "expected a hexspine from 0 to 5, of a vehicle with a turret (D3.12)")
         see.need(not one.ce or vehicle is not None, f"{here}.ce", "expected it of a vehicle's crew alone (D5.3)")
         if man is not None:
-            stacks.setdefault(one.hex, []).append(man)
+            stacks.setdefault(one.hex, []).append((man, guns > 0))
     left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]
     see.need(not left, f"{place}.placements", f"expected every counter placed; left over: {', '.join(sorted(left))}")
     for hex, stack in stacks.items():
@@ -267,10 +267,11 @@ def _group_of(see: _Check, one: Placement, units: dict[str, Counter[str]], place
     raise DataError(see.file, f"{place}.unit", f"no {one.unit!r} is left to place")
 
 
-def _stack(see: _Check, hex: str, stack: list[UnitType], place: str) -> None:
+def _stack(see: _Check, hex: str, stack: list[tuple[UnitType, bool]], place: str) -> None:
+    """No Location overstacked; who mans a Gun counts as a squad (A5.5)."""
     limits = movement().limits
-    halves = sum(SQUAD_EQUIVALENTS.get(unit.kind, 0) for unit in stack)
-    singles = sum(unit.smc for unit in stack)
+    halves = sum(2 if at_gun else SQUAD_EQUIVALENTS.get(unit.kind, 0) for unit, at_gun in stack)
+    singles = sum(unit.smc for unit, _ in stack)
     fits = halves <= 2 * limits.squads_per_location and singles <= limits.smc_per_location
     see.need(fits, f"{place}.placements", f"{hex} is overstacked: at most 3 squads and 4 SMC set up in a hex (A5.1)")
 

@@ -38,7 +38,9 @@ def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
     if st.world.catalogue.is_gun(weapon.type):
         loc = weapon.loc if weapon.loc >= 0 and st.turn.phase != "setup" else st.units[event.unit].loc
     captured = st.units[event.unit].side != weapon.side
-    return st.with_weapon(replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=(), captured=captured))
+    return st.with_weapon(
+        replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=(), captured=captured, labor=0)
+    )
 
 
 @applies(ev.WeaponDropped)
@@ -89,6 +91,25 @@ def ammunition_depleted(st: State, event: ev.AmmunitionDepleted) -> State:
     weapon = st.weapons[event.weapon]
     gone = tuple(sorted({*weapon.depleted, event.ammo}))
     return st.with_weapon(replace(weapon, depleted=gone))
+
+
+@applies(ev.WeaponLimbered)
+def weapon_limbered(st: State, event: ev.WeaponLimbered) -> State:
+    """Its other side up."""
+    return st.with_weapon(replace(st.weapons[event.weapon], limbered=event.limbered))
+
+
+@applies(ev.WeaponPushed)
+def weapon_pushed(st: State, event: ev.WeaponPushed) -> State:
+    """In the other Location, its aim lost, with no cover of its own."""
+    gun = st.weapons[event.weapon]
+    return st.with_weapon(replace(gun, loc=event.loc, emplaced=False, acquired=None, labor=0))
+
+
+@applies(ev.LaborGained)
+def labor_gained(st: State, event: ev.LaborGained) -> State:
+    """For the next attempt."""
+    return st.with_weapon(replace(st.weapons[event.weapon], labor=event.labor))
 
 
 @applies(ev.FireLanePlaced)

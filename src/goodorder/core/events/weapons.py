@@ -87,6 +87,27 @@ class AmmunitionDepleted(Event, frozen=True, kw_only=True):
     ammo: str
 
 
+class WeaponLimbered(Event, frozen=True, kw_only=True):
+    """A Gun is limbered or unlimbered (C10.2)."""
+
+    weapon: int
+    limbered: bool
+
+
+class WeaponPushed(Event, frozen=True, kw_only=True):
+    """A Gun is pushed into a Location; it is not Emplaced there (C10.3, C11.3)."""
+
+    weapon: int
+    loc: int
+
+
+class LaborGained(Event, frozen=True, kw_only=True):
+    """What attempts to push a Gun have gained for the next one (C10.3, B24.8)."""
+
+    weapon: int
+    labor: int
+
+
 class FireLanePlaced(Event, frozen=True, kw_only=True):
     """A weapon bars these hexes with a Fire Lane, the last one holding the counter (A9.22)."""
 

@@ -4,7 +4,8 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
 (``Action.form``, such as ``recover W by A`` or ``search A..``). These have more to say:
 
     pass | place A C4 [crest SIDE] | place A off | setup NAME
-    dismantle W | assemble W | destroy W | malfunction W | recombine A B
+    dismantle W | assemble W | destroy W | malfunction W | limber W [turn HEXSPINE] | unlimber W [turn HEXSPINE]
+    recombine A B
     fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | fire PART at HEX turn HEXSPINE
     fire PART.. at HEX lane W:HEX[:left|:right]
@@ -130,7 +131,13 @@ def _setup(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _handle(how: str) -> Callable[[Sequence[str], Names], act.Action]:
-    return lambda words, names: act.Handle(names.weapon(forms.one(words, "weapon")), how)
+    def read(words: Sequence[str], names: Names) -> act.Action:
+        facing = -1
+        if words[-2:-1] == ["turn"]:
+            words, facing = words[:-2], forms.hexspine(words[-1])
+        return act.Handle(names.weapon(forms.one(words, "weapon")), how, facing)
+
+    return read
 
 
 def _recombine(words: Sequence[str], names: Names) -> act.Action:
@@ -396,7 +403,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pass": _done,
     "place": _place,
     "setup": _setup,
-    **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
+    **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction", "limber", "unlimber")},
     "recombine": _recombine,
     "fire": _fire,
     "panzerfaust": _panzerfaust,

@@ -31,7 +31,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.TakeSetup():
             return f"setup {action.name}"
         case act.Handle():
-            return f"{action.how} {weapon(action.weapon)}"
+            turn = f" turn {action.facing}" if action.facing >= 0 else ""
+            return f"{action.how} {weapon(action.weapon)}{turn}"
         case act.Recombine():
             return f"recombine {units(action.units)}"
         case act.Fire():

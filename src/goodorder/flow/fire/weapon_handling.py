@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from msgspec.structs import replace
+
 from goodorder.core.actions import Handle
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
+from goodorder.rules.c_ordnance.limbering import LIMBERINGS
 from goodorder.rules.facts.bearers import possessed, possessor
 from goodorder.rules.facts.units import name, wtype
+
+from .ordnance_menu import POINTS
 
 WORDS = {
     "dismantle": ("Take {} apart", "A9.8"),
     "assemble": ("Put {} together", "A9.8"),
     "destroy": ("Destroy {}", "A9.73"),
     "malfunction": ("Make {} malfunction", "A9.73"),
+    "limber": ("Limber {}", "C10.21"),
+    "unlimber": ("Unlimber {}", "C10.21"),
 }
 
 
@@ -22,9 +31,20 @@ def handlings(st: State, side: int, phase: str) -> list[Handle]:
     return [
         action
         for weapon, _ in possessed(st, side)
-        for how in HANDLINGS
+        for how in (HANDLINGS if wtype(st, weapon).gun is None else (*HANDLINGS, *LIMBERINGS))
         if handling_refusal(st, side, phase, action := Handle(weapon.id, how)) is None
     ]
+
+
+def _laid(st: State, action: Handle) -> list[Entry]:
+    """A Gun limbered or unlimbered as it points, or turned with it (C10.22)."""
+    kept = leaf("kept", "as it points now", action, weapon=action.weapon, rule="C10.22")
+    turned = [
+        leaf(f"f{facing}", f"to the {words}", replace(action, facing=facing), weapon=action.weapon, rule="C10.22")
+        for facing, words in enumerate(POINTS)
+        if facing != st.weapons[action.weapon].facing
+    ]
+    return [kept, *turned]
 
 
 def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
@@ -40,6 +60,12 @@ def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
             words, rule = WORDS[action.how]
             label = f"{name(st, possessor(st, weapon))}: {words.format(wtype(st, weapon).name)}"
             key = f"{action.how}{weapon.id}"
+            if action.how in LIMBERINGS:
+                opened = partial(_laid, st, action)
+                entries.append(
+                    branch(key, label, opened, kind="option", weapon=weapon.id, unit=weapon.holder, rule=rule)
+                )
+                continue
             entries.append(leaf(key, label, action, kind="option", weapon=weapon.id, unit=weapon.holder, rule=rule))
         return entries
 

@@ -15,6 +15,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import NOWHERE, ON_MAP, State, Step, StepKind, Unit
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.bypass import bypass_events
 from goodorder.rules.a26_control import control_gained
@@ -44,23 +45,28 @@ def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event
 def entry_events(st: State, action: Go) -> tuple[Event, ...]:
     """What an entry, or a Bypass, that the rules allow does to its units: places, MF spent, Crest and CX."""
     units = tuple(st.units[u] for u in action.units)
-    entry = entry_facts(st, units, action.way(units[0].loc))
+    return way_events(st, units, action.way(units[0].loc))
+
+
+def way_events(st: State, units: tuple[Unit, ...], said: Way) -> tuple[Event, ...]:
+    """The same of units that go a way."""
+    entry = entry_facts(st, units, said)
     frm, way = entry.way.frm, entry.way
-    if action.bypass or entry.within:
+    if said.bypass or entry.within:
         return bypass_events(st, units, way)
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
-        cost = cost_for(st, unit, units, action.way(frm))
+        cost = cost_for(st, unit, units, said)
         kind: StepKind = "crest" if entry.posture else "enter"
         step = Step(kind, frm, way.to, cost, way.side, way.road)
         if frm == NOWHERE:
-            events.append(UnitEntered(unit=unit.id, loc=action.to))
+            events.append(UnitEntered(unit=unit.id, loc=way.to))
         elif not entry.posture:
-            events.append(UnitMoved(unit=unit.id, loc=action.to))
+            events.append(UnitMoved(unit=unit.id, loc=way.to))
         if way.crest >= 0 or entry.posture:
             events.append(CrestChanged(unit=unit.id, crest=way.crest))
         events.append(StepTaken(unit=unit.id, step=step))
-        if wades(st, action.to, way.crest) and not unit.cx:
+        if wades(st, way.to, way.crest) and not unit.cx:
             events.append(CxPlaced(unit=unit.id))
     return tuple(events)
 

@@ -215,7 +215,7 @@ class Counters:
             at = rest.index("lane")
             weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
-        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced"), self.hex)
+        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered"), self.hex)
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
 

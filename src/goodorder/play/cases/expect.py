@@ -60,6 +60,11 @@ WEAPON_STATUS = (
     *"012345",
     "acquired",
     "nothing_acquired",
+    "limbered",
+    "unlimbered",
+    "labor",
+    "emplaced",
+    "bare",
     "depleted",
     "nothing_depleted",
     *get_args(AmmoKind),
@@ -328,6 +333,8 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words.append("nothing_acquired")
     words += ["depleted", *weapon.depleted] if weapon.depleted else ["nothing_depleted"]
     words.append("dm" if weapon.dismantled else "assembled")
+    words += ["limbered" if weapon.limbered else "unlimbered", "labor", str(weapon.labor)]
+    words.append("emplaced" if weapon.emplaced else "bare")
     words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words
 

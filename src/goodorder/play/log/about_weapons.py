@@ -45,6 +45,21 @@ def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
     return _weapon(st, event.weapon, "works again", "A9.72")
 
 
+@says(ev.WeaponLimbered)
+def _limbered(st: State, event: ev.WeaponLimbered) -> LogLine:
+    return _weapon(st, event.weapon, "is limbered" if event.limbered else "is unlimbered", "C10.2")
+
+
+@says(ev.WeaponPushed)
+def _pushed(st: State, event: ev.WeaponPushed) -> LogLine:
+    return _weapon(st, event.weapon, f"is pushed to {hex_name(st, event.loc)}", "C10.3", "move", 1)
+
+
+@says(ev.LaborGained)
+def _labor(st: State, event: ev.LaborGained) -> LogLine:
+    return _weapon(st, event.weapon, f"is easier to push next time (-{event.labor})", "B24.8", "info")
+
+
 @says(ev.WeaponEmplaced)
 def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
     words = "is Emplaced" if event.emplaced else "is no longer Emplaced"

@@ -132,6 +132,8 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} spends {cost} to pick a weapon up"
         case "search":
             text = f"{who} {'search' if many else 'searches'}: {cost}"
+        case "push":
+            text = f"{who} {'push' if many else 'pushes'} a Gun that does not move: {cost}"
         case "bypass":
             text = f"{who} {'go' if many else 'goes'} on around the obstacle: {cost}"
         case "around":

@@ -122,6 +122,8 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
+    if facts.way.push:
+        mods = (*mods, Mod("push_cost", sum(mod.value for mod in mods), "C10.3", "pushing a Gun costs double"))
     out = encircled_cost(facts, sum(mod.value for mod in mods))
     return mods if out is None else (*mods, out)
 
@@ -152,7 +154,7 @@ def _pays_for_ground(facts: EntryFacts) -> bool:
     way, stack = facts.way, facts.stack
     if way.bypass or way.crest >= 0 or way.frm == way.to or stack.crests or stack.bypasses or stack.encircled:
         return False
-    if facts.told.peculiar or not facts.st.bare(way.to):
+    if way.push or facts.told.peculiar or not facts.st.bare(way.to):
         return False
     return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
 

@@ -18,6 +18,7 @@ from goodorder.core.state import FINAL, NOWHERE, PREP, FireMark, State, Unit, We
 from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.permission import part_refusal
+from ..c_ordnance.limbering import LIMBERINGS, limber_events, limber_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..facts.ground import map_now
 from ..facts.units import name, wtype
@@ -39,7 +40,9 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     The unit that possesses it could use it in this PFPh or DFPh, and has not spent its uses of weapons (A7.35).
     One that is dismantled or assembled has not fired in this phase; it may have malfunctioned.
     """
-    if action.how not in HANDLINGS:
+    if action.how in LIMBERINGS:
+        return limber_refusal(st, side, phase, action)
+    if action.how not in HANDLINGS or action.facing >= 0:
         return Refusal("A9.8", f"{action.how!r} is nothing to do with a weapon")
     if action.how in CONVERSIONS:
         return _conversion_refusal(st, side, phase, action)
@@ -126,6 +129,8 @@ def _has_near_target(st: State, unit: Unit) -> bool:
 
 def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:
     """What the work does: it counts as use of the weapon, with all its rate of fire."""
+    if action.how in LIMBERINGS:
+        return limber_events(st, action)
     weapon = st.weapons[action.weapon]
     shot = FireMark(PREP if phase == "PFPh" else FINAL, NOWHERE)
     used = (

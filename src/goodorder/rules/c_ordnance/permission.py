@@ -53,6 +53,19 @@ def men_enough(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
+@rule("C10.25", point=MAY_SHOOT, order=18, rows=["C10.25b"])
+def never_turned(facts: ToHitFacts) -> Refusal | None:
+    """A RFNM Gun is not turned for a shot, and holds its fire while a Known enemy is in its own hex."""
+    gun = facts.kind.gun
+    if gun is None or not gun.rfnm:
+        return None
+    if turned(facts):
+        return Refusal("C10.25", "it keeps its Covered Arc")
+    if any(not enemy.concealed for enemy in facts.st.side_at(facts.unit.loc, 1 - facts.unit.side)):
+        return Refusal("C10.25", "a Known enemy is in its own hex")
+    return None
+
+
 @rule("C5.11", point=MAY_SHOOT, order=20, rows=["C5.11e"])
 def arc_kept(facts: ToHitFacts) -> Refusal | None:
     """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not. In the

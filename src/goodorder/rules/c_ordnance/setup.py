@@ -5,12 +5,16 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 
+from ..a05_stacking import limit_x10
 from ..facts.bearers import bearer
 from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
-from ..facts.units import utype, wtype
+from ..facts.units import squad_equivalents_x10, utype, wtype
 from ..registry import builds
 from .places import closed_to_gun
+
+AT_A_GUN = 5
+"""Tenths of a squad by which a crew or half-squad counts more when it mans a Gun (A5.5)."""
 
 
 def _guns(st: State, side: int) -> list[Weapon]:
@@ -37,7 +41,7 @@ def unturned(st: State, side: int) -> Refusal | None:
     return Refusal("C3.2", f"{found} Guns don't point along a hexspine yet") if found else None
 
 
-@builds("C2.1", "A21.13")
+@builds("C2.1", "A21.13", "A5.5")
 def man_at_setup_refusal(st: State, weapon: Weapon, unit: Unit) -> Refusal | None:
     """Why a unit may not be given a weapon to man in the set-up, or None: a Gun takes a squad, half-squad or crew that
     mans no other, where a Gun may stand.
@@ -49,6 +53,9 @@ def man_at_setup_refusal(st: State, weapon: Weapon, unit: Unit) -> Refusal | Non
         return Refusal("A21.13", "a single man can't man a Gun")
     if any(wtype(st, other).gun is not None for other in st.weapons_of(unit.id) if other.id != weapon.id):
         return Refusal("C2.1", "it mans a Gun already")
+    more = AT_A_GUN if utype(st, unit).kind in ("crew", "half_squad") else 0
+    if squad_equivalents_x10(st, st.side_at(unit.loc, unit.side)) + more > limit_x10(st, unit.loc):
+        return Refusal("A5.5", "at a Gun it counts as a squad: that would exceed the stacking limits", also=("A5.1",))
     return closed_to_gun(map_now(st), gun, unit.loc)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Ordnance
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import to_hit
-from goodorder.data.charts.to_hit import Shooter
+from goodorder.data.charts.to_hit import CaseId, Shooter
 
 from ..facts.crew import qualified
 from ..facts.gun_cover import TEM
@@ -136,7 +136,11 @@ def letter_of(mod: Mod) -> str:
     return LETTERS.get(mod.id, "")
 
 
-@builds("C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a")
+NOT_RFNM: frozenset[CaseId] = frozenset({"J4", "L"})
+"""Cases that a RFNM Gun does not use (C10.25)."""
+
+
+@builds("C10.25", "C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a")
 def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     """The modifiers that count beside each other: some cases exclude others, some are not used on the Area Target Type,
     where TEM modifies the effect instead (C3.331).
@@ -147,6 +151,9 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         letters -= MOVING
         mods = tuple(mod for mod in mods if letter_of(mod) not in MOVING)
     out = {one for letter in letters for one in to_hit().case(letter).without}
+    gun = facts.kind.gun
+    if gun is not None and gun.rfnm:
+        out |= NOT_RFNM
     if facts.area:
         out |= {letter for letter in cases if not cases[letter].area}
     out |= letters_left_out(facts)

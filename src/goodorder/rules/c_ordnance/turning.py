@@ -16,6 +16,7 @@ from ..facts.ordnance import HEXSPINES
 from ..facts.units import is_good_order, wtype
 from ..points import MAY_MOVE, PHASE_ENDS
 from ..registry import builds, rule
+from .limbering import worked
 
 FIRE_PHASES = ("PFPh", "DFPh", "AFPh")
 
@@ -55,8 +56,13 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refus
         return not_built("A21", "use of captured weapons")
     if not 0 <= facing < HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to 5, not {facing}")
+    gun = wtype(st, weapon).gun
+    if gun is not None and gun.rfnm:
+        return Refusal("C10.25", "it keeps its Covered Arc", also=("C3.22",))
     if weapon.malfunctioned or not is_good_order(st, unit):
         return Refusal("C3.22", "it could not fire now")
+    if unit.ti or worked(st, unit, weapon):
+        return Refusal("C3.22", "it could not fire now", also=("A4.8", "C10.21"))
     found = part_occasion(st, unit, weapon, st.turn.phase)
     if found is None or found[1]:
         return Refusal("C3.22", "it could not fire now but by Intensive Fire")

@@ -78,7 +78,8 @@ class MapWay(Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def along_road(self) -> bool:
         """Whether it keeps to a road where no SMOKE lies."""
-        return not self.way.cover and keeps_to_road(self.board, self.way.frm, self.way.to, self.way.road)
+        way = self.way
+        return not (way.cover or way.push) and keeps_to_road(self.board, way.frm, way.to, way.road)
 
     @cached_property
     def rise(self) -> int:

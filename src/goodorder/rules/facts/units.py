@@ -38,9 +38,41 @@ def utype(st: State, unit: Fighter) -> UnitType:
 
 
 def wtype(st: State, weapon: Weapon) -> WeaponType:
-    """The printed values of a weapon, of its dm side when it is dismantled (A9.8)."""
+    """The printed values of a weapon, of its dm side when it is dismantled (A9.8), of its limbered one (C10.24)."""
     kind: WeaponType = st.world.weapons[weapon.type]
+    if weapon.limbered:
+        return limbered_type(kind)
     return dismantled_type(kind) if weapon.dismantled else kind
+
+
+_LIMBERED: dict[str, WeaponType] = {}
+
+
+def limbered_type(kind: WeaponType) -> WeaponType:
+    """A Gun's limbered side, worked out once for its counter."""
+    found = _LIMBERED.get(kind.id)
+    if found is None:
+        found = _LIMBERED[kind.id] = _limbered(kind)
+    return found
+
+
+@builds("C10.24", "C10.24a", "C2.21d")
+def _limbered(kind: WeaponType) -> WeaponType:
+    """The values printed on that side; a Gun that fires nothing so has no FP and no rate."""
+    gun = kind.gun
+    side = gun.limbered if gun is not None else None
+    if gun is None or side is None:
+        return replace(kind, rof=0, fp=0)
+    turns = replace(gun, mount=None) if "NT" in side.marks else gun
+    return replace(
+        kind,
+        rof=side.rof or 0,
+        fp=side.ife or 0,
+        breakdown=side.breakdown or kind.breakdown,
+        caliber=side.caliber or kind.caliber,
+        barrel=None,
+        gun=turns,
+    )
 
 
 @lru_cache
@@ -217,17 +249,22 @@ def led(st: State, leader: Unit, units: tuple[Fighter, ...]) -> int:
 
 
 def squad_equivalents_x10(st: State, units: tuple[Unit, ...]) -> int:
-    """Size of a stack in tenths of a squad (A5.5): squad 10, HS and crew 5, each full five SMC 5."""
+    """Size of a stack in tenths of a squad (A5.5): squad 10, HS and crew 5 but at a Gun 10, each full five SMC 5."""
     size, singles = 0, 0
     for unit in units:
         kind = utype(st, unit).kind
-        if kind == "squad":
+        if kind == "squad" or (kind in ("half_squad", "crew") and _at_gun(st, unit)):
             size += 10
         elif kind in ("half_squad", "crew"):
             size += 5
         elif kind != "dummy":
             singles += 1
     return size + 5 * (singles // 5)
+
+
+@builds("A5.5")
+def _at_gun(st: State, unit: Unit) -> bool:
+    return any(wtype(st, weapon).gun is not None for weapon in st.weapons_of(unit.id))
 
 
 def usable_weapons(st: State, unit: Fighter) -> tuple[Weapon, ...]:

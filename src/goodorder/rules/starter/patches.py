@@ -12,8 +12,6 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.costs._crest_side_refusal",
         "a04_movement.dash",
         "a04_movement.fording",
-        "a04_movement.hazardous",
-        "a04_movement.immobilized",
         "a04_movement.late_double_time",
         "a04_movement.minimum",
         "a04_movement.overrun",
