@@ -8,7 +8,7 @@ from goodorder.core.actions import Handle
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Event, TiPlaced, Tried, WeaponLimbered, WeaponTurned
 from goodorder.core.notes import Note
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Unit, Weapon
 
 from ..facts.attack_facts import has_fired, part_occasion
 from ..facts.bearers import bearer, possessor
@@ -68,7 +68,7 @@ def limber_events(st: State, action: Handle) -> tuple[Event, ...]:
     return (*found, TiPlaced(unit=crew.id)) if action.how == UNLIMBER else tuple(found)
 
 
-def worked(st: State, unit: Unit, weapon: Weapon | None) -> bool:
+def worked(st: State, unit: Fighter, weapon: Weapon | None) -> bool:
     """Whether a unit has limbered or pushed a Gun in this Player Turn, or this Gun has been so."""
     if not st.trails:
         return False
