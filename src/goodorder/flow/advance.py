@@ -9,43 +9,29 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Advance, Done, Drop, Give, Wall
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import (
-    CrestChanged,
-    CxPlaced,
-    Event,
-    MarkerPlaced,
-    Tried,
-    UnitEntered,
-    UnitExited,
-    UnitMoved,
-    UnitPinned,
-)
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.notes import Note
-from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
+from goodorder.core.state import OFF_BOARD, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.advance import advance_cost, advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.costs import mf_text
-from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
+from goodorder.rules.a04_movement.edges import EXIT, edge_refusal
 from goodorder.rules.a04_movement.portage import drop_events, give_refusal
-from goodorder.rules.a20_surrender import yields_at
+from goodorder.rules.a11_close_combat.paatc import who_checks
 from goodorder.rules.a26_control import control_gained
-from goodorder.rules.b_terrain.climbing import pinned_by_it
-from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
-from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.bearers import place_of, possessed
-from goodorder.rules.facts.entry import looked_up
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.manned import manned_at, standing
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, names, wtype
 from goodorder.rules.registry import builds
 
+from .advancing import advance
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events
 from .shared.dropping import reveal_entries, with_reveal
-from .shared.walls import Settle, chances, given_up, wall_entries, wall_events, wall_refusal
+from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -121,10 +107,8 @@ class AdvancePhase(Frame, frozen=True):
         match action:
             case Advance(units=units):
                 way = action.way(st.units[units[0]].loc)
-                then = replace(self, began=True, entered=way.to)
-                leaving = way.frm != way.to
-                walls = (*chances(st, units, leaving=True), Settle()) if leaving else ()
-                return Do(events=advance_events(st, units, way), then=then, push=walls)
+                done = advance(st, units, way)
+                return Do(events=done.events, then=replace(self, began=True, entered=way.to), push=done.push)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
@@ -152,36 +136,9 @@ def must_enter(st: State, side: int) -> tuple[int, ...]:
 def _blocked(st: State, unit: Unit) -> bool:
     if st.world.rules.lacks("delayed_entry"):
         return False
-    free = (to for to in advance_places(st, unit) if not known_at(st, to, 1 - unit.side))
+    enemy = 1 - unit.side
+    free = (to for to in advance_places(st, unit) if not (known_at(st, to, enemy) or manned_at(st, to, enemy)))
     return all(advance_refusal(st, (unit.id,), Way(unit.loc, to)) is not None for to in free)
-
-
-@builds("A4.7", "SK3.APh.3", "SK3.APh.4")
-def advance_events(st: State, units: tuple[int, ...], way: Way) -> tuple[Event, ...]:
-    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC."""
-    movers, to = tuple(st.units[u] for u in units), way.to
-    events: list[Event] = []
-    for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
-        tired = not unit.cx and exhausts(st, unit, movers, way)
-        events.append(Tried(unit=unit.id, note=Note(ADVANCED)))
-        if to == EXIT:
-            events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
-            continue
-        if unit.loc != to:
-            events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
-        if unit.loc >= 0 and (side := entered_ahead(st, unit.loc, to)) >= 0:
-            events.append(Tried(unit=unit.id, note=entry_note(side)))
-        if (faces := looked_up(st, way).crest) >= 0 or unit.loc == to:
-            events.append(CrestChanged(unit=unit.id, crest=faces))
-        if tired:
-            events.append(CxPlaced(unit=unit.id))
-        if to != EXIT and pinned_by_it(st, unit, to):
-            events.append(UnitPinned(unit=unit.id))
-    taken = yields_at(st, to, movers)
-    if to != EXIT and sum(not enemy.hidden for enemy in st.side_at(to, 1 - movers[0].side)) > len(taken):
-        if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
-            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
-    return tuple(events)
 
 
 @builds("A4.43")
@@ -317,6 +274,8 @@ def _advance_note(st: State, units: tuple[Unit, ...], to: int) -> str:
     notes = [f"{mf_text(advance_cost(st, units, way))} MF"]
     if tired:
         notes.append(f"CX: {names(st, tired)}")
-    if to != EXIT and st.side_at(to, 1 - units[0].side):
+    if who_checks(st, tuple(unit.id for unit in units), to):
+        notes.append("PAATC first")
+    if to != EXIT and (st.side_at(to, 1 - units[0].side) or standing(st, to, 1 - units[0].side)):
         notes.append("Close Combat")
     return ", ".join(notes)

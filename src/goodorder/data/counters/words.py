@@ -17,6 +17,7 @@ Trait = Literal[
     "never_disrupted",
     "no_field_promotion",
     "recombines_alone",
+    "shy_of_tanks",
     "spraying_fire",
     "stealthy",
     "steadfast",
@@ -26,5 +27,6 @@ Trait = Literal[
 ``assault_fire`` (A7.36) and ``spraying_fire`` (A9.5) are printed on it; ``stealthy`` (A11.17) and ``lax`` (A11.18) by
 nature; ``never_cowers`` (A7.9); ``never_deploys`` (A25); ``deploys_alone`` and ``recombines_alone`` without a leader
 (A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC, not a NTC (A25.71); ``no_field_promotion`` (A18.2);
-``never_disrupted`` (A19.12); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
+``never_disrupted`` (A19.12); ``shy_of_tanks``: one more on a PAATC (A11.6);
+``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
 """

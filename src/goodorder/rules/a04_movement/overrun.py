@@ -11,6 +11,7 @@ from goodorder.core.state import State, Unit
 from ..a10_checks import CheckFacts, CheckResult, check_ledger
 from ..facts.attack_facts import sight
 from ..facts.ground import ground
+from ..facts.manned import manned_at
 from ..facts.smoke import smoke_at
 from ..facts.tem import terrain_tem
 from ..facts.units import is_leader, is_smc, name, own_morale
@@ -28,9 +29,11 @@ OVERRUN = "overrun"
 
 @removable(without=None)
 def lone_man(st: State, side: int, loc: int) -> Unit | None:
-    """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there; or None."""
+    """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there, and no manned
+    vehicle with him; or None.
+    """
     there = st.side_at(loc, 1 - side) if loc >= 0 else ()
-    if not there:
+    if not there or manned_at(st, loc, 1 - side):
         return None
     known = [unit for unit in there if not unit.concealed]
     return known[0] if len(known) == 1 and is_smc(st, known[0]) else None

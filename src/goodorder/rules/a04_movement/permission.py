@@ -13,6 +13,7 @@ from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
 from ..facts.entry import EntryFacts, facts_of, of_the_stack, own_stack
 from ..facts.ground import ground, map_now
+from ..facts.manned import manned_at
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
@@ -138,13 +139,15 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
 
-    Disrupted units don't bar it (A19.12).
+    Disrupted units don't bar it (A19.12), nor does an Abandoned vehicle or a wreck.
     """
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)
     barred = there and any(not unit.concealed and not unit.disrupted for unit in there)
     if barred and lone_man(facts.st, side, facts.way.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
+    if facts.st.vehicles and manned_at(facts.st, facts.way.to, 1 - side):
+        return Refusal("A4.14", "an enemy vehicle is there")
     return None
 
 
