@@ -8,12 +8,17 @@ from pathlib import Path
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.screen import Served
 
-Placement = tuple[str, str, tuple[str, ...]]
+Placement = tuple[str, str, tuple[str, ...], str]
 
 
 def at(unit: str, where: str, *weapons: str) -> Placement:
     """A counter of a side, by its strength, in a Location, with what it carries."""
-    return unit, where, weapons
+    return unit, where, weapons, ""
+
+
+def vehicle(code: str, where: str, facing: int, more: str = "") -> Placement:
+    """A vehicle of a side, pointing along a hexspine; ``more`` as in a placement: ``turret = 1, ce = true``."""
+    return code, where, (), ", ".join(filter(None, (f"facing = {facing}", more)))
 
 
 def scenario(
@@ -34,17 +39,17 @@ def scenario(
         f'boards = [{{ name = "{board}", columns = "{columns}" }}]',
     ]
     for side, placements in (("german", german), ("russian", russian)):
-        units = Counter(unit for unit, _, _ in placements)
-        weapons = Counter(weapon for _, _, held in placements for weapon in held)
+        units = Counter(unit for unit, _, _, _ in placements)
+        weapons = Counter(weapon for _, _, held, _ in placements for weapon in held)
         text.append(f'[[sides]]\nid = "{side}"\nnationality = "{side}"\nname = "{side}"\nelr = 3')
-        hexes = ", ".join(f'"{one}"' for one in dict.fromkeys(where.partition("/")[0] for _, where, _ in placements))
+        hexes = ", ".join(f'"{one}"' for one in dict.fromkeys(where.partition("/")[0] for _, where, _, _ in placements))
         text.append(f'[[sides.groups]]\nid = "{side}s"\nname = "{side}s"\narea = [{{ hexes = [{hexes}] }}]')
         text.append("units = [" + ", ".join(_counted(side, *one) for one in units.items()) + "]")
         text.append("weapons = [" + ", ".join(_counted(side, *one) for one in weapons.items()) + "]")
         lines = []
-        for unit, where, held in placements:
+        for unit, where, held, more in placements:
             arms = ", ".join(f'"{side}:{weapon}"' for weapon in held)
-            lines.append(f'{{ unit = "{side}:{unit}", hex = "{where}", weapons = [{arms}] }}')
+            lines.append(f'{{ unit = "{side}:{unit}", hex = "{where}", weapons = [{arms}]{more and ", "}{more} }}')
         text.append('[[sides.setups]]\nname = "there"\ntext = "There."\nplacements = [' + ", ".join(lines) + "]")
     text.append('[victory]\nwins = "german"\nwhen = "all"\ntext = "Points."')
     text.append('[[victory.clauses]]\nid = "losses"\nkind = "exit_vp"\nside = "german"')

@@ -10,10 +10,13 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from goodorder.data.scenario import parse_scenario
 from goodorder.flow.sequence.opening import new_game as position
 from goodorder.play.start import given
 from goodorder.web import cards
 from goodorder.web.messages.pages import MapDrawing
+from tests.web.arena import at, vehicle
+from tests.web.arena import scenario as arena_scenario
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -30,6 +33,15 @@ def test_upper_levels_are_named_only_where_they_are_played(scenario: str, upper:
 def test_a_card_tells_the_elr_of_each_side(web: TestClient) -> None:
     sides = web.get("/api/scenarios/first").json()["sides"]
     assert [side["elr"] for side in sides] == [side.elr for side in given("first").scenario.sides]
+
+
+def test_a_card_names_vehicles_and_counts_them_apart() -> None:
+    text = arena_scenario([vehicle("pzkpfw_iiif", "C4", 2), at("4-6-7", "A2")], [at("4-4-7", "P9")])
+    told = cards.card(parse_scenario(text, "arena.toml"))
+    forces = msgspec.to_builtins(told)["order_of_battle"]["german"]
+    assert any("1 x PzKpfw IIIF" in one for one in forces)
+    assert told.size == "1 against 1 squads, 1 against 0 vehicles"
+    assert "vehicles" not in (cards.card(given("first").scenario).size or "")
 
 
 def test_advice_names_units_and_no_scores(new_game: Begin, sit: Sit) -> None:

@@ -67,6 +67,8 @@ export interface VehicleDoc extends Counter {
   ident?: string;
   /** "" for one that no list has: of it nothing else is told. */
   kind?: "armored car" | "half-tracked" | "tracked" | "truck" | "";
+  /** What it is in the lists: "medium tank", "assault gun", "halftrack" .. */
+  category?: string;
   /** Its printed MP. */
   mp?: number;
   /** Left out of an unarmored one. */

@@ -152,12 +152,21 @@ def map_named(name: str) -> DrawnMap | None:
 
 
 def _size(scenario: Scenario) -> str:
-    counts = [sum(_squads(group) for group in side.groups) for side in scenario.sides]
-    return f"{counts[0]} against {counts[1]} squads"
+    squads = [sum(_squads(group) for group in side.groups) for side in scenario.sides]
+    vehicles = [sum(_vehicles(group) for group in side.groups) for side in scenario.sides]
+    words = [f"{squads[0]} against {squads[1]} squads"] if any(squads) or not any(vehicles) else []
+    words += [f"{vehicles[0]} against {vehicles[1]} vehicles"] if any(vehicles) else []
+    return ", ".join(words)
 
 
 def _squads(group: ScenarioGroup) -> int:
-    return sum(line.count for line in group.units if catalogue().unit(line.type).kind == "squad")
+    book = catalogue()
+    units = (line for line in group.units if not book.is_vehicle(line.type))
+    return sum(line.count for line in units if book.unit(line.type).kind == "squad")
+
+
+def _vehicles(group: ScenarioGroup) -> int:
+    return sum(line.count for line in group.units if catalogue().is_vehicle(line.type))
 
 
 def _forces(side: ScenarioSide) -> tuple[str, ...]:
@@ -173,7 +182,9 @@ def _where(group: ScenarioGroup) -> str:
 
 def _counters(group: ScenarioGroup) -> Iterable[str]:
     for line in group.units:
-        yield f"{line.count} x {catalogue().unit(line.type).code}"
+        book = catalogue()
+        name = book.vehicle(line.type).name if book.is_vehicle(line.type) else book.unit(line.type).code
+        yield f"{line.count} x {name}"
     for line in group.weapons:
         yield f"{line.count} x {catalogue().weapon(line.type).name}"
     if group.hip:

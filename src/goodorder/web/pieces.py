@@ -82,6 +82,7 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
         ident=vehicle.ident,
         badges=tuple(_badges(st, vehicle)),
         kind=kind.movement.kind,
+        category=kind.vehicle_type,
         mp=kind.movement.mp,
         armor=_armor(kind.armor),
         turret=_turret(kind),

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDrawing } from "../protocol";
 import { fork, loading, menus, offers, selectedUnits } from "../state/choose";
-import { hello, hexes, looking, shown, units } from "../state/game";
+import { bodies, hello, hexes, looking, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { drawing, plan } from "../state/plan";
 import { pointed } from "../state/preview";
@@ -95,7 +95,7 @@ effect(() => {
   if (loading.value || looking.peek() || drawing.peek() || carried.peek()) return;
   const fresh = chosen !== looked;
   looked = chosen;
-  if (chosen) untracked(() => lookFor(units.peek().get(chosen)?.hex ?? null, aims, fresh));
+  if (chosen) untracked(() => lookFor(bodies.peek().get(chosen)?.hex ?? null, aims, fresh));
 });
 
 /** The entry under the pointer is what the preview panel speaks of. */

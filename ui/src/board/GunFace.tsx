@@ -9,7 +9,7 @@ import { PIECE_H, PIECE_W } from "./layout";
 import { squeeze } from "./measure";
 import { tint } from "./palette";
 import { pointing, type Gun } from "./pieces";
-import { Arrow, BAND, MIDDLE, Plate } from "./Plate";
+import { Arrow, BAND, MIDDLE, NAME_H, NameRow, Plate } from "./Plate";
 
 /** What a screen reader says of a Gun. */
 export function gunName(weapon: Gun): string {
@@ -59,15 +59,16 @@ export const GunFace = memo(function GunFace({ weapon, turn }: { weapon: Gun; tu
     <g class={`counter gun${weapon.malfunctioned ? " broken" : ""}`}>
       {turn !== null && <Arrow turn={turn} kind="front" look={look} />}
       <Plate side={weapon.side} grey={weapon.malfunctioned}>
-        <path class="top-view" transform={`translate(${MIDDLE.x} ${MIDDLE.y}) rotate(${turn ?? 0})`} d={OUTLINES[gun.kind]} fill={look.ink} />
+        <path class="top-view" transform={`translate(${MIDDLE.x} ${MIDDLE.y}) rotate(${turn ?? 0}) scale(1.2)`} d={OUTLINES[gun.kind]} fill={look.ink} stroke={look.tile} />
         <Crew manned={weapon.holder !== null} ink={look.ink} />
-        <text class="caliber" x={BAND + 2} y={PIECE_H - 3.6} fill={look.ink} {...squeeze(gun.caliber, 13, 800, 33)}>{gun.caliber}</text>
+        <text class="caliber" x={BAND + 2} y={PIECE_H - NAME_H - 2} fill={look.ink} {...squeeze(gun.caliber, 13, 800, 33)}>{gun.caliber}</text>
         {weapon.rof > 1 && (
           <g class="rof-box">
-            <rect x={PIECE_W - 10.5} y={PIECE_H - 12} width={8.5} height={9.5} />
-            <text x={PIECE_W - 6.2} y={PIECE_H - 4.2} fill={look.ink}>{weapon.rof}</text>
+            <rect x={PIECE_W - 10.5} y={PIECE_H - NAME_H - 11} width={8.5} height={9.5} />
+            <text x={PIECE_W - 6.2} y={PIECE_H - NAME_H - 3.4} fill={look.ink}>{weapon.rof}</text>
           </g>
         )}
+        <NameRow name={weapon.name} ink={look.ink} />
         {weapon.malfunctioned && <path class="cross" d={`M${BAND} 2 L${PIECE_W - 2} ${PIECE_H - 2}`} />}
         {(weapon.concealed || weapon.hidden) && <Cover hidden={weapon.hidden === true} w={PIECE_W} h={PIECE_H} />}
         <BadgeRow names={weapon.badges} w={PIECE_W} />

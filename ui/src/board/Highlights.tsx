@@ -2,7 +2,7 @@
 
 import { mfOfNote, mfText } from "../parts/mf";
 import { armed, offers, selectedHex } from "../state/choose";
-import { hello, hexes, mayAct, position, shown, units } from "../state/game";
+import { bodies, hello, hexes, mayAct, position, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { marking, orders } from "../state/orders";
 import { plan, reach } from "../state/plan";
@@ -25,7 +25,7 @@ export function Highlights() {
   const moving = shown.value?.turn.phase === "MPh";
   const most = Math.max(1, ...[...reach.value.values()].map((hex) => hex.left + hex.mf));
   const enemies = new Set(
-    [...units.value.values()].filter((unit) => unit.side !== shown.value?.pending.side && unit.hex).map((unit) => unit.hex),
+    [...bodies.value.values()].filter((unit) => unit.side !== shown.value?.pending.side && unit.hex).map((unit) => unit.hex),
   );
   const lit = [...offered.values()];
   const target = (armed.value?.hex ?? selectedHex.value) || null;

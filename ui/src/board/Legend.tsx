@@ -45,7 +45,7 @@ function Row({ children, lines, h, w = TILE_W }: { children: preact.ComponentChi
 
 const PAK: Partial<WeaponDoc> = { facing: 2, holder: "legend", gun: { kind: "AT", caliber: "75L", manhandling: 9 } };
 const TANK: Omit<VehicleDoc, "side"> = {
-  counter: "vehicle", id: "legend", hex: null, badges: [], name: "tank", kind: "tracked", mp: 13, gun: "75L", turret: "T", crew: "CE", facing: 2, tca: 1,
+  counter: "vehicle", id: "legend", hex: null, badges: [], name: "tank", kind: "tracked", mp: 13, category: "medium tank", mg: "3/5", gun: "75L", turret: "T", crew: "CE", facing: 2, tca: 1,
   armor: { hull: [8, 3], turret: [6, 4] },
 };
 

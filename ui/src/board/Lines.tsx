@@ -2,7 +2,7 @@
 
 import { mfOfNote, mfText } from "../parts/mf";
 import { armed } from "../state/choose";
-import { hello, hexes, position } from "../state/game";
+import { bodies, hello, hexes, position } from "../state/game";
 import { losFrom, losMode, losTo, verdict } from "../state/los";
 import { costs, plan, startHex } from "../state/plan";
 import { percent, risk, way, waySteps } from "../state/way";
@@ -111,7 +111,7 @@ export function Shot() {
   const last = position.value?.last;
   const target = last?.hex ? hexes.value.get(last.hex) : undefined;
   if (!target || !last) return null;
-  const from = new Set(position.value?.units.filter((unit) => last.units.includes(unit.id)).flatMap((unit) => unit.hex ?? []));
+  const from = new Set(last.units.flatMap((id) => bodies.value.get(id)?.hex ?? []));
   from.delete(target.name);
   return (
     <g class="shot" aria-hidden="true">

@@ -3,15 +3,23 @@
 import type { ComponentChildren } from "preact";
 import { nationality } from "../state/game";
 import { PIECE_H, PIECE_W } from "./layout";
+import { squeeze } from "./measure";
 import { tint, type Tint } from "./palette";
 
 export const BAND = 11;
 /** About which a top view is turned. */
-export const MIDDLE = { x: 42, y: 17 };
+export const MIDDLE = { x: 35, y: 23 };
+/** The row at the lower edge that holds its name. */
+export const NAME_H = 9;
+
+export function NameRow({ name, ink }: { name: string; ink: string }) {
+  const room = PIECE_W - BAND - 4;
+  return <text class="piece-name" x={BAND + room / 2 + 2} y={PIECE_H - 2.6} fill={ink} {...squeeze(name, 7.4, 700, room)}>{name}</text>;
+}
 
 /** An arrow beside the tile in the direction of a Covered Arc: filled for the hull or carriage, hollow for the turret. */
 export function Arrow({ turn, kind, look }: { turn: number; kind: "front" | "turret"; look: Tint }) {
-  const shape = kind === "front" ? "M0 -43 L8 -30 L0 -33 L-8 -30 z" : "M0 -42 L6 -31.5 L-6 -31.5 z";
+  const shape = kind === "front" ? "M0 -41 L7 -30 L0 -32.6 L-7 -30 z" : "M0 -40 L5.4 -31 L-5.4 -31 z";
   return (
     <path
       class={`arc ${kind}`}

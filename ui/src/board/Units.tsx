@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
 import { offers, selectedUnits, selectedWeapons } from "../state/choose";
-import { hello, hexes, position } from "../state/game";
+import { bodies, hello, hexes, position } from "../state/game";
 import { orders } from "../state/orders";
 import { movers } from "../state/plan";
 import { view } from "../state/viewport";
@@ -123,19 +123,19 @@ interface PieceProps {
   ring: string;
 }
 
-/** A Gun, which may be chosen as any weapon, or a vehicle. */
+/** A Gun, which may be chosen as any weapon, or a vehicle, which may be as any unit. */
 const PieceTile = memo(function PieceTile({ piece, turn, x, y, scale, ring }: PieceProps) {
   const gun = piece.counter === "weapon";
   return (
     <g
       class={`piece ${ring}`}
-      {...(gun ? { "data-weapon": piece.id } : { "data-vehicle": piece.id })}
+      {...(gun ? { "data-weapon": piece.id } : { "data-unit": piece.id, "data-vehicle": piece.id })}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
-      role={gun ? "button" : "img"}
+      role="button"
       tabindex={ring !== "" ? 0 : -1}
       aria-label={gun ? gunName(piece) : vehicleName(piece)}
-      aria-pressed={gun ? ring === "on" : undefined}
-      onKeyDown={(event: KeyboardEvent) => gun && press(event, () => void click({ weapon: piece.id }))}
+      aria-pressed={ring === "on"}
+      onKeyDown={(event: KeyboardEvent) => press(event, () => void click(gun ? { weapon: piece.id } : { unit: piece.id, vehicle: piece.id, ...(piece.hex ? { hex: piece.hex } : {}) }))}
     >
       {ring !== "" && <Ring kind={ring} w={PIECE_W} h={PIECE_H} />}
       <Counter counter={piece} turn={turn} />
@@ -199,11 +199,11 @@ interface TilesProps {
 function Tiles({ tiles, placed, strips, weapons, flat, now }: TilesProps) {
   return (
     <>
+      {placed.map(({ piece, turn, x, y, scale }) => (
+        <PieceTile key={`${piece.counter}${piece.id}`} piece={piece} turn={turn} x={x} y={y} scale={scale} ring={ringOf(piece, now)} />
+      ))}
       {tiles.map(({ unit, x, y, scale }) => (
         <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={now.lit.get(unit.id) ?? ""} watched={now.watched.includes(unit.id)} flat={flat} words={say(unit, weapons)} />
-      ))}
-      {placed.map(({ piece, turn, x, y, scale }) => (
-        <PieceTile key={`${piece.counter}${piece.id}`} piece={piece} turn={turn} x={x} y={y} scale={scale} ring={piece.counter === "weapon" ? (now.arms.get(piece.id) ?? "") : ""} />
       ))}
       {strips.map(({ weapon, x, y, w, scale }) => (
         <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={now.arms.get(weapon.id) ?? ""} />
@@ -212,12 +212,17 @@ function Tiles({ tiles, placed, strips, weapons, flat, now }: TilesProps) {
   );
 }
 
+/** How a Gun stands in the menu, as a weapon, or a vehicle, as who acts. */
+function ringOf(piece: Piece, now: Standing): string {
+  return (piece.counter === "weapon" ? now.arms : now.lit).get(piece.id) ?? "";
+}
+
 /** How a stack's units and weapons stand in the menu, as one comparable word. */
 function word(stack: Stack, now: Standing): string {
   let found = "";
   for (const { unit } of stack.tiles) found += `${now.lit.get(unit.id) ?? ""}${now.watched.includes(unit.id) ? "!" : ""},`;
   for (const { weapon } of stack.strips) found += `${now.arms.get(weapon.id) ?? ""};`;
-  for (const { piece } of stack.placed) found += `${now.arms.get(piece.id) ?? ""};`;
+  for (const { piece } of stack.placed) found += `${ringOf(piece, now)};`;
   return found;
 }
 
@@ -297,8 +302,11 @@ export function Carried() {
       <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - STRIP_H / 2})`}><Counter counter={weapon} w={TILE_W} /></g>
     );
   }
-  const unit: UnitDoc | undefined = drag ? position.value?.units.find((one) => one.id === drag.unit) : undefined;
+  const unit = drag ? bodies.value.get(drag.unit ?? "") : undefined;
   if (!drag || !unit) return null;
+  if (unit.counter === "vehicle") {
+    return <g class="carried" transform={`translate(${drag.x - PIECE_W / 2} ${drag.y - PIECE_H / 2})`}><Counter counter={unit} /></g>;
+  }
   const held: WeaponDoc[] = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];
   return (
     <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - TILE_H / 2})`}>

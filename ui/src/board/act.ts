@@ -4,11 +4,11 @@ import {
   aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, settled, takeBack, trail, ways, why,
   type Mark,
 } from "../state/choose";
-import { answering, mayAct, shown, units } from "../state/game";
+import { answering, bodies, mayAct, shown } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { toast } from "../state/toast";
-import type { EntryDoc } from "../protocol";
+import type { EntryDoc, UnitDoc, VehicleDoc } from "../protocol";
 import { lastSide } from "./hexside";
 import type { Hit } from "./layout";
 import { fanned } from "./Units";
@@ -24,12 +24,12 @@ async function clickUnit(unit: string): Promise<boolean> {
     return true;
   }
   const found = find({ unit });
-  const hex = units.value.get(unit)?.hex;
+  const hex = bodies.value.get(unit)?.hex;
   const ground = hex ? find({ hex }) : null;
   if (!found) return false;
   // A lit hex is meant with all that lies in it. In the MPh, where nearly every hex is lit, a counter means itself, and
   // the ground around it the step.
-  const placing = Boolean(trail.value[0]?.unit) && !units.value.get(trail.value[0]?.unit ?? "")?.hex;
+  const placing = Boolean(trail.value[0]?.unit) && !bodies.value.get(trail.value[0]?.unit ?? "")?.hex;
   const moving = shown.value?.turn.phase === "MPh" && ground?.entry.leaf && !placing;
   if (ground && found.level < ground.level && !moving) return false;
   if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
@@ -49,7 +49,7 @@ function meant(hex: string, unit: string | undefined): EntryDoc | null | undefin
   const plain = ways(hex).filter(({ entry }) => entry.rule !== "A4.3" || entry.leaf);
   const all = plain.length > 0 ? plain : ways(hex);
   if (all.length < 2) return all[0]?.entry;
-  const level = unit ? (units.value.get(unit)?.level ?? "") : null;
+  const level = unit ? (bodies.value.get(unit)?.level ?? "") : null;
   const same = all.filter(({ entry }) => (entry.level ?? "") === level);
   if (same.length === 1) return same[0]!.entry;
   fork.value = { hex, entries: all };
@@ -61,7 +61,7 @@ function again(hex: string, unit: string | undefined, side?: number): boolean {
   const entry = armed.value;
   if (entry?.vertices) return entry.hex === hex && side === lastSide(entry.vertices);
   if (!entry || (entry.hex ?? selectedHex.value) !== hex || entry.kind === "pass") return false;
-  return !unit || !entry.hex || (units.value.get(unit)?.level ?? "") === (entry.level ?? "");
+  return !unit || !entry.hex || (bodies.value.get(unit)?.level ?? "") === (entry.level ?? "");
 }
 
 /** The entry under which the ways around a hex lie. */
@@ -113,7 +113,7 @@ function planDash(goal: string): void {
 /** Units that could not be part of what was aimed at a hex: they are named, with the server's reason. */
 async function tellLost(lost: EntryDoc[], hex: string): Promise<void> {
   for (const entry of lost) {
-    const unit = units.value.get(entry.unit ?? "");
+    const unit = bodies.value.get(entry.unit ?? "");
     const who = unit ? `${unit.ident} ${unit.name}`.trim() : entry.label;
     const told = await reason({ path: trail.value.map((one) => one.key), ...(entry.unit ? { unit: entry.unit } : {}), hex });
     toast(`${who} does not fire at ${hex} with the others${told ? `: ${told.message}` : "."}`, told?.rule ?? null, "why");
@@ -146,8 +146,9 @@ async function clickHex(hex: string, unit?: string, side?: number): Promise<bool
 
 /** The topmost unit of the hex that may be chosen, on the level of `beside` where that is given. */
 function unitIn(hex: string, beside?: string): string | null {
-  const level = beside ? units.value.get(beside)?.level : undefined;
-  const here = [...(shown.value?.units ?? [])].filter((unit) => unit.hex === hex && (!beside || unit.level === level)).sort((a, b) => b.stack - a.stack);
+  const level = beside ? bodies.value.get(beside)?.level : undefined;
+  const above = (one: UnitDoc | VehicleDoc) => (one.counter === "unit" ? one.stack : -1);
+  const here = [...bodies.value.values()].filter((one) => one.hex === hex && (!beside || one.level === level)).sort((a, b) => above(b) - above(a));
   return here.find((unit) => find({ unit: unit.id }) !== null)?.id ?? null;
 }
 

@@ -23,6 +23,17 @@ const BADGES: Record<string, Badge> = {
   FINAL: { look: "cool", words: "has used all its Defensive Fire", rule: "A8.4" },
   TI: { look: "plain", words: "Temporarily Immobilized", rule: "A4.8" },
   WA: { look: "plain", words: "has Wall Advantage", rule: "B9.32" },
+  BLAZE: { look: "danger", words: "burning", rule: "B25.14" },
+  MOTION: { look: "cool", words: "in Motion", rule: "D2.4" },
+  BOG: { look: "danger", words: "bogged: can't move until freed", rule: "D8.2" },
+  MIRED: { look: "danger", words: "mired: bogged the worse", rule: "D8.3" },
+  IMMO: { look: "danger", words: "immobilized for good", rule: "D8.1" },
+  SHOCK: { look: "danger", words: "in Shock: neither moves nor fires", rule: "C7.42" },
+  UK: { look: "danger", words: "Unconfirmed Kill: neither moves nor fires", rule: "C7.42" },
+  STUN: { look: "danger", words: "crew stunned: neither moves nor fires", rule: "D5.34" },
+  "+1": { look: "warm", words: "crew was stunned: +1 to what it does", rule: "D5.34" },
+  RECALL: { look: "warm", words: "Recalled: leaves the map", rule: "D5.341" },
+  ABAND: { look: "danger", words: "Abandoned: nobody is in it", rule: "D5.4" },
   CREST: { look: "plain", words: "in Crest status", rule: "B20.9" },
 };
 

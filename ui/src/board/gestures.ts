@@ -4,7 +4,8 @@ import { signal } from "@preact/signals";
 import { find, follow, offers, selectedUnits, selectStack, settled, ways } from "../state/choose";
 import { begin, losFrom, losMode, point, pull } from "../state/los";
 import { drawing, drawOver, endDrawing, gather, movers, plan } from "../state/plan";
-import { shown, units } from "../state/game";
+import { bodies, shown } from "../state/game";
+import { turn } from "../state/turning";
 import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
 import { click } from "./act";
 import type { Hit } from "./layout";
@@ -23,7 +24,7 @@ export const inspected = signal<{ hex: string; x: number; y: number } | null>(nu
 
 /** The level of the counter that is meant, undefined where none is. */
 function levelOf(hit: Hit | null): string | undefined {
-  const unit = hit?.unit ? units.peek().get(hit.unit) : undefined;
+  const unit = hit?.unit ? bodies.peek().get(hit.unit) : undefined;
   return unit ? (unit.level ?? "") : undefined;
 }
 
@@ -172,7 +173,7 @@ export class Gestures {
     const chosen = selectedUnits.value.has(unit) || (selectedUnits.value.size === 0 && movers.value.includes(unit));
     const found = find({ unit });
     if (!chosen && !(found && offers.value.units.has(unit))) return;
-    const moving = shown.value?.turn.phase === "MPh" && shown.value.units.find((one) => one.id === unit)?.hex;
+    const moving = shown.value?.turn.phase === "MPh" && bodies.value.get(unit)?.hex;
     this.mode = moving ? "draw" : "carry";
     if (moving) {
       drawing.value = true;
@@ -245,6 +246,9 @@ export class Gestures {
   wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const at = this.local(event);
+    // With Shift the wheel turns what is chosen; browsers make that a movement sideways.
+    const sideways = event.deltaY || event.deltaX;
+    if (event.shiftKey && sideways) return void turn(sideways > 0 ? 1 : -1, event.altKey);
     const amount = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
     zoomAt(at.x, at.y, Math.exp(-amount * (event.ctrlKey ? 0.01 : 0.0016)));
   };

@@ -9,7 +9,7 @@ export const TILE_H = 42;
 export const STRIP_H = 13;
 /** Guns and vehicles, which are turned and told by more numbers, have larger tiles. */
 export const PIECE_W = 58;
-export const PIECE_H = 46;
+export const PIECE_H = 54;
 const SHIFT_X = 4;
 const SHIFT_Y = -5;
 const SHOWN = 3;
@@ -134,7 +134,7 @@ function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[], pieces: Piec
   const skirting = [...units, ...pieces].some((one) => skirted(one) !== null);
   if (made.piles < 2 && !skirting) {
     const [piece] = pieces;
-    if (piece) place(made, piece, 0, weapons.length > 0 ? -2 : 3, 1, null);
+    if (piece) place(made, piece, 0, weapons.length > 0 ? -4 : 1, 1, null);
     else pile(made, units, 0, weapons.length > 0 ? -2 : 3, 1);
     strips(made, weapons, 0, units.length > 0 || piece ? 23 : 6, 1);
     return made;
@@ -258,8 +258,10 @@ export function fan(from: Stack, scale: number, bounds: { width: number; height:
 }
 
 export interface Hit {
+  /** A unit or a vehicle: what acts is chosen by one row of ids. */
   unit?: string;
   weapon?: string;
+  /** The same where it is a vehicle. */
   vehicle?: string;
   hex?: string;
   /** The hexside of the hex at which the point lies, where no counter is. */
@@ -273,7 +275,7 @@ function inside(x: number, y: number, left: number, top: number, w: number, h: n
 function hitPiece(placed: PlacedPiece[], x: number, y: number): Hit | null {
   const own = placed.findLast((one) => inside(x, y, one.x, one.y, PIECE_W * one.scale, PIECE_H * one.scale))?.piece;
   if (!own) return null;
-  return own.counter === "weapon" ? { weapon: own.id } : { vehicle: own.id };
+  return own.counter === "weapon" ? { weapon: own.id } : { unit: own.id, vehicle: own.id };
 }
 
 /** What lies under a point of the map, topmost first. */
@@ -300,12 +302,12 @@ export function hitStack(at: Stack, x: number, y: number): Hit {
       return { weapon: strip.weapon.id, hex: at.hex.name };
     }
   }
-  const piece = hitPiece(at.placed, x, y);
-  if (piece) return { ...piece, hex: at.hex.name };
   for (const tile of [...at.tiles].reverse()) {
     if (inside(x, y, tile.x, tile.y, TILE_W * tile.scale, TILE_H * tile.scale)) {
       return { unit: tile.unit.id, hex: at.hex.name };
     }
   }
+  const piece = hitPiece(at.placed, x, y);
+  if (piece) return { ...piece, hex: at.hex.name };
   return { hex: at.hex.name };
 }

@@ -4,7 +4,7 @@ const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-
 const context = document.createElement("canvas").getContext("2d");
 const known = new Map<string, number>();
 
-function width(text: string, size: number, weight: number): number {
+export function textWidth(text: string, size: number, weight: number): number {
   const key = `${weight} ${size}|${text}`;
   let found = known.get(key);
   if (found === undefined) {
@@ -17,5 +17,5 @@ function width(text: string, size: number, weight: number): number {
 
 /** SVG attributes that squeeze a text into `room`; none where it fits as it is. */
 export function squeeze(text: string, size: number, weight: number, room: number): { textLength?: number; lengthAdjust?: string } {
-  return width(text, size, weight) > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+  return textWidth(text, size, weight) > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
 }

@@ -9,6 +9,7 @@ const KEYS: [string, string][] = [
   ["Esc", "take back what is not announced"],
   ["1 … 9", "the choices in the Now panel; letters where a choice shows one"],
   ["N, Shift N, Tab", "next and previous unit that may act (Tab with the board in focus)"],
+  ["Q, E, Shift wheel", "turn the vehicle that is chosen or under way to the left, to the right; its turret with Shift Q and Shift E (with the wheel Shift and Alt)"],
   ["G", "a hex by its name, then Enter: a step, a target, or a way farther off; C4/2 is its level 2, C4/B on, C4/U under a bridge"],
   ["1 … 9, Space, Esc", "beside a hex with several ways (its levels, a road, around it): one of them, the first, none"],
   ["Enter", "choose the unit or button in focus"],

@@ -6,7 +6,7 @@ import type { EntryDoc } from "../protocol";
 import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, settled, standard, takeBack, trail, ways, why } from "../state/choose";
-import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, weapons } from "../state/game";
+import { answering, bodies, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, vehicles, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, busy, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -112,12 +112,16 @@ function asked(): string {
   if (!state || entries.length === 0) return title;
   const { phase, attacker } = state.turn;
   const who = [...selectedUnits.value]
-    .map((id) => units.value.get(id))
+    .map((id) => bodies.value.get(id))
     .map((unit) => (unit ? `${unit.ident ? `${unit.ident} ` : ""}${unit.name}` : ""))
     .filter(Boolean)
     .join(", ");
   const lit = entries.some((entry) => entry.kind === "hex");
   const mine = state.pending.side === attacker;
+  const vehicle = phase === "setup" ? vehicles.value.get(trail.value[0]?.unit ?? "") : undefined;
+  if (vehicle?.hex && trail.value.length === 1) {
+    return vehicle.facing == null ? `Which way does ${title} point? Turn it with Q and E` : `${title}: turn it with Q and E, its turret with Shift, or click another hex`;
+  }
   if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
   if (phase === "MPh" && mine) return lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
@@ -133,19 +137,19 @@ function asked(): string {
 }
 
 function place(entry: EntryDoc): string | null {
-  return entry.hex ?? (entry.unit ? units.value.get(entry.unit)?.hex ?? null : null);
+  return entry.hex ?? (entry.unit ? bodies.value.get(entry.unit)?.hex ?? null : null);
 }
 
 /** The same with its level, for a note. */
 function placeName(entry: EntryDoc): string | null {
-  const tag = levelTag(entry.hex ? entry.level : units.value.get(entry.unit ?? "")?.level);
+  const tag = levelTag(entry.hex ? entry.level : bodies.value.get(entry.unit ?? "")?.level);
   const hex = place(entry);
   return hex && tag ? `${hex} ${tag.short}` : hex;
 }
 
 /** Who has the weapon that an entry is about, and where: of two machine guns it says which is meant. */
 function holderOf(entry: EntryDoc): string | null {
-  const holder = entry.unit ? undefined : units.value.get(weapons.value.get(entry.weapon ?? "")?.holder ?? "");
+  const holder = entry.unit ? undefined : bodies.value.get(weapons.value.get(entry.weapon ?? "")?.holder ?? "");
   return holder?.hex ? `${holder.ident ? `${holder.ident}, ` : ""}${holder.hex}` : null;
 }
 

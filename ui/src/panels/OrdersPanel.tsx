@@ -1,7 +1,7 @@
 /** Standing orders: when the player wants to be asked about defensive fire. */
 
 import { Panel } from "../parts/Panel";
-import { units } from "../state/game";
+import { bodies } from "../state/game";
 import { ALWAYS, give, marking, orders, plain, usual } from "../state/orders";
 
 const STEPS = [null, 0.05, 0.1, 0.2, 0.3, 0.5] as const;
@@ -39,7 +39,7 @@ export function OrdersPanel() {
         <button aria-pressed={marking.value === "units"} onClick={() => (marking.value = marking.value === "units" ? null : "units")}>
           {marking.value === "units" ? "Click units, then here" : "Only for these units"}
         </button>
-        <span class="soft">{now.units.map((id) => units.value.get(id)?.ident ?? id).join(", ") || "all"}</span>
+        <span class="soft">{now.units.map((id) => bodies.value.get(id)?.ident ?? id).join(", ") || "all"}</span>
       </div>
       <div class="row">
         <button aria-pressed={marking.value === "hexes"} onClick={() => (marking.value = marking.value === "hexes" ? null : "hexes")}>
@@ -60,7 +60,7 @@ export function OrdersPanel() {
           <button aria-pressed={marking.value === "givers"} onClick={() => (marking.value = marking.value === "givers" ? null : "givers")}>
             {marking.value === "givers" ? "Click units, then here" : "Mark units"}
           </button>
-          <span class="soft">{now.givers.map((id) => units.value.get(id)?.ident ?? id).join(", ") || "none"}</span>
+          <span class="soft">{now.givers.map((id) => bodies.value.get(id)?.ident ?? id).join(", ") || "none"}</span>
         </div>
       )}
       <label class="row">Where only Wall Advantage can be claimed or given up

@@ -1,7 +1,7 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
 import type { OddsDoc, PreviewDoc, LineDoc } from "../protocol";
-import { units } from "../state/game";
+import { bodies } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
 import { Panel } from "../parts/Panel";
@@ -17,7 +17,7 @@ function signed(n: number): string {
 }
 
 function unitWords(id: string): string {
-  const unit = units.value.get(id);
+  const unit = bodies.value.get(id);
   return unit ? `${unit.ident} ${unit.name === "?" ? "“?”" : unit.name}`.trim() : id;
 }
 

@@ -5,7 +5,7 @@ import { Counter } from "../board/Counter";
 import { TILE_H, TILE_W } from "../board/layout";
 import { Panel } from "../parts/Panel";
 import type { OffboardDoc, SideDoc, StateDoc, UnitDoc } from "../protocol";
-import { hello, position, sideName, units, weapons } from "../state/game";
+import { bodies, hello, position, sideName, units, weapons } from "../state/game";
 import { SideChip } from "./TopBar";
 import { tight } from "../parts/tight";
 
@@ -37,8 +37,10 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
   const dummies = all.filter((unit) => unit.kind === "dummy").length;
   const good = own.filter((unit) => !unit.broken);
   const broken = own.filter((unit) => unit.broken);
-  const guns = state.weapons.filter((weapon) => weapon.side === side.id && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
-  const off = state.offboard.filter((group) => group.side === side.id && group.units.length + group.weapons.length > 0);
+  const guns = state.weapons.filter((weapon) => weapon.side === side.id && !weapon.mount && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
+  const vehicles = (state.vehicles ?? []).filter((one) => one.side === side.id && one.hex && !one.wreck);
+  const wrecks = (state.vehicles ?? []).filter((one) => one.side === side.id && one.hex && one.wreck);
+  const off = state.offboard.filter((group) => group.side === side.id && group.units.length + group.weapons.length + (group.vehicles?.length ?? 0) > 0);
   const kind = hello.value?.players[side.id];
   // In a game with concealment nobody sees what the other side has yet to place.
   const unseen = state.turn.phase === "setup" && all.length === 0 && !off.some((group) => group.units.length > 0);
@@ -51,10 +53,13 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
         {stacks > 0 && <><dt>Under “?”</dt><dd>{stacks === 1 ? "1 stack" : `${stacks} stacks`}</dd></>}
         {dummies > 0 && <><dt>Dummies</dt><dd>{dummies}</dd></>}
         {broken.length > 0 && <><dt>Broken</dt><dd>{tally(broken.map((unit) => unit.name))}</dd></>}
+        {vehicles.length > 0 && <><dt>Vehicles</dt><dd>{tally(vehicles.map((one) => one.name + (one.badges.includes("ABAND") ? " (Abandoned)" : one.badges.includes("IMMO") ? " (immobile)" : "")))}</dd></>}
+        {wrecks.length > 0 && <><dt>Wrecks</dt><dd>{tally(wrecks.map((one) => one.name))}</dd></>}
         {guns.length > 0 && <><dt>Weapons</dt><dd>{tally(guns.map((gun) => gun.name + (gun.malfunctioned ? " (jammed)" : "")))}</dd></>}
         {off.map((group) => {
           const names = [
             ...group.units.map((id) => units.value.get(id)?.name ?? id).map((name) => (name === "?" ? "“?”" : name)),
+            ...(group.vehicles ?? []).map((id) => bodies.value.get(id)?.name ?? id),
             ...group.weapons.map((id) => weapons.value.get(id)?.name ?? id),
           ];
           return (

@@ -1,10 +1,12 @@
 /** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
 
 import { find, follow, fork, menu, selectedUnits, selectedWeapons, settled, trail, type Mark } from "../state/choose";
-import { looking, position, units, weapons } from "../state/game";
+import { looking, position, units, vehicles, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
+import { PIECE_H, PIECE_W } from "../board/layout";
 import { unitName } from "../board/UnitFace";
+import { vehicleName } from "../board/VehicleFace";
 import { Counter } from "../board/Counter";
 import { weaponName } from "../board/WeaponTile";
 import { hexAt, toMap } from "../state/viewport";
@@ -61,7 +63,7 @@ export function Tray() {
   if (!state || looking.value) return null;
   const chosen = new Set((menus.value[0]?.entries ?? []).flatMap((entry) => entry.unit ?? []));
   const groups = state.offboard.filter(
-    (group) => (group.status === "unplaced" || group.status === "reinforcement") && group.units.some((id) => chosen.has(id)),
+    (group) => (group.status === "unplaced" || group.status === "reinforcement") && [...group.units, ...(group.vehicles ?? [])].some((id) => chosen.has(id)),
   );
   const ids = groups.flatMap((group) => group.units).filter((id) => units.value.has(id) && !units.value.get(id)?.hex);
   const arms = (menus.value[0]?.entries ?? [])
@@ -70,7 +72,8 @@ export function Tray() {
   // One "?" is like another: the first stands for all that are left.
   const marks = ids.filter((id) => units.value.get(id)?.kind === "dummy");
   const shownIds = ids.filter((id) => marks.indexOf(id) <= 0);
-  if (ids.length + arms.length === 0) return null;
+  const driven = groups.flatMap((group) => group.vehicles ?? []).flatMap((id) => vehicles.value.get(id) ?? []).filter((one) => !one.hex);
+  if (ids.length + arms.length + driven.length === 0) return null;
   return (
     <div class="tray" role="group" aria-label="Units to place">
       {shownIds.map((id) => {
@@ -92,6 +95,19 @@ export function Tray() {
           </button>
         );
       })}
+      {driven.map((one) => (
+        <button
+          key={one.id}
+          data-unit={one.id}
+          class={`tray-unit${selectedUnits.value.has(one.id) ? " chosen" : ""}`}
+          aria-label={vehicleName(one)}
+          aria-pressed={selectedUnits.value.has(one.id)}
+          onPointerDown={(event: PointerEvent) => grab(event, { unit: one.id })}
+          onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ unit: one.id, vehicle: one.id })}
+        >
+          <svg class="mini" width={(PIECE_W + 4) * 0.9} height={(PIECE_H + 4) * 0.9} viewBox={`-2 -2 ${PIECE_W + 4} ${PIECE_H + 4}`}><Counter counter={one} /></svg>
+        </button>
+      ))}
       {arms.map((weapon) => (
         <button
           key={weapon.id}

@@ -1,12 +1,12 @@
 /** A planned move hex by hex: MF spent and left, and who could fire there. */
 
 import { mfText } from "../parts/mf";
-import { hello, units } from "../state/game";
+import { bodies, hello } from "../state/game";
 import { percent, way, waySteps } from "../state/way";
 import type { ThreatDoc } from "../protocol";
 
 function Firer({ one }: { one: ThreatDoc }) {
-  const unit = units.value.get(one.unit);
+  const unit = bodies.value.get(one.unit);
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
   const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
   return (

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { mfOfNote } from "../parts/mf";
 import type { EntryDoc, MenuDoc, StateDoc, WhyDoc } from "../protocol";
 import { leavesSome } from "./ending";
-import { answering, mayAct, onStep, request, shown, units } from "./game";
+import { answering, bodies, mayAct, onStep, request, shown } from "./game";
 import { expectOwn } from "./queue";
 import { report, toast } from "./toast";
 
@@ -38,7 +38,7 @@ export const selectedHex = computed(
 /** Whether the entry means its hex and not its unit: an aim, or what takes the unit there (a rout, say). */
 export function aimed(entry: EntryDoc): boolean {
   if (!entry.hex) return false;
-  return entry.kind === "hex" || !entry.unit || (entry.leaf && entry.hex !== units.value.get(entry.unit)?.hex);
+  return entry.kind === "hex" || !entry.unit || (entry.leaf && entry.hex !== bodies.value.get(entry.unit)?.hex);
 }
 
 /** Of two ways into the same hex the one that costs less (a road, say); the other stays a button. */
@@ -59,7 +59,7 @@ function closer(one: EntryDoc | undefined, other: EntryDoc): EntryDoc {
 export const earlier = computed<{ entry: EntryDoc; level: number }[]>(() => {
   const last = trail.value.at(-1);
   const spot = (id: string | undefined) => {
-    const unit = units.value.get(id ?? "");
+    const unit = bodies.value.get(id ?? "");
     return unit?.hex ? `${unit.hex}/${unit.level ?? ""}` : null;
   };
   if (!last?.key.startsWith("+") || !last.unit || !mayAct.value || loading.value) return [];
@@ -290,11 +290,15 @@ export async function show(keys: string[]): Promise<void> {
   }
 }
 
+/** The path that was sent last. */
+export let lastSent: string[] = [];
+
 export async function send(keys: string[]): Promise<boolean> {
   const state = shown.value;
   if (!state || !mayAct.value) return false;
   // Taken back by the step that follows, or by a refusal.
   answering.value = true;
+  lastSent = keys;
   expectOwn();
   try {
     await request("answer", { seq: state.seq, path: keys });
@@ -343,12 +347,12 @@ export function reason(asked: Mark & { path: string[] }): Promise<WhyDoc> {
 
 /** Adds every unit of the same hex that the present menu offers. */
 export async function selectStack(unit: string): Promise<void> {
-  const hex = units.value.get(unit)?.hex;
+  const hex = bodies.value.get(unit)?.hex;
   for (;;) {
     const candidates = (menu.value?.entries ?? []).filter(
       (entry) =>
         entry.unit && !entry.leaf && !selectedUnits.value.has(entry.unit) &&
-        units.value.get(entry.unit)?.hex === hex && ["toggle", "unit", "leader"].includes(entry.kind),
+        bodies.value.get(entry.unit)?.hex === hex && ["toggle", "unit", "leader"].includes(entry.kind),
     );
     // Leaders who direct come last, and units in the order of their ids, as menus offer them.
     const rank = (entry: EntryDoc) => (entry.kind === "leader" ? 1e6 : 0) + Number(entry.unit);

@@ -1,19 +1,24 @@
 /** Who could still act when a phase is ended, a rally thrown away: that is asked about before it is done. */
 
 import { computed } from "@preact/signals";
-import type { EntryDoc } from "../protocol";
+import type { EntryDoc, StateDoc } from "../protocol";
 import { armed, menu, trail } from "./choose";
 import { shown } from "./game";
 
 /** What may be left undone without a word: handing over, claiming, dividing, and what is only declared. */
 const MINOR = new Set(["pass", "option", "give", "deploy", "recombine", "keep_dm", "voluntary_break", "seldom", "toggle", "info", "drop"]);
 
+/** Whether a move has begun and goes on. */
+function underWay(state: StateDoc): boolean {
+  return state.units.some((unit) => unit.mf && unit.hex) || (state.vehicles ?? []).some((one) => one.points && one.hex);
+}
+
 /** Units that could still act where a pass would end it for all of them. */
 export const able = computed<string[]>(() => {
   const state = shown.value;
   if (!state?.menu || trail.value.length > 0 || state.turn.phase === "setup") return [];
   // Letting a shot go by in the enemy's move ends no phase, nor does the end of one stack's move.
-  if (state.turn.phase === "MPh" && (state.pending.side !== state.turn.attacker || state.units.some((unit) => unit.mf && unit.hex))) return [];
+  if (state.turn.phase === "MPh" && (state.pending.side !== state.turn.attacker || underWay(state))) return [];
   const found = (menu.value?.entries ?? []).filter((entry) => entry.unit && !MINOR.has(entry.kind) && entry.key !== "drop_mask");
   return [...new Set(found.flatMap((entry) => entry.unit ?? []))];
 });

@@ -3,7 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { mapOf, openChannel } from "../net/api";
 import type { Channel, LinkStatus, ServerMessage } from "../net/channel";
-import type { HelloMessage, LogLineDoc, MapDrawing, MapHex, Requests, StateDoc, StepMessage, UnitDoc, WeaponDoc } from "../protocol";
+import type { HelloMessage, LogLineDoc, MapDrawing, MapHex, Requests, StateDoc, StepMessage, UnitDoc, VehicleDoc, WeaponDoc } from "../protocol";
 import { push, queued, startQueue } from "./queue";
 import { go, route, seat } from "./route";
 import { keep } from "./seats";
@@ -26,6 +26,9 @@ export const answering = signal(false);
 export const position = computed<StateDoc | null>(() => looking.value ?? shown.value);
 
 export const units = computed(() => new Map<string, UnitDoc>(position.value?.units.map((unit) => [unit.id, unit])));
+export const vehicles = computed(() => new Map<string, VehicleDoc>(position.value?.vehicles?.map((one) => [one.id, one])));
+/** Whoever acts on the board: units and vehicles, whose ids are one row. */
+export const bodies = computed(() => new Map<string, UnitDoc | VehicleDoc>([...units.value, ...vehicles.value]));
 export const weapons = computed(() => new Map<string, WeaponDoc>(position.value?.weapons.map((one) => [one.id, one])));
 export const hexes = computed(() => new Map<string, MapHex>(hello.value?.map.hexes.map((hex) => [hex.name, hex])));
 

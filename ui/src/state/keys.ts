@@ -9,7 +9,7 @@ import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
 import { aimed, armed, back, confirm, follow, fork, loading, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
 import { asksToEnd } from "./ending";
-import { answering, hello, mayAct, shown } from "./game";
+import { answering, bodies, hello, mayAct, shown } from "./game";
 import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
 import { announce, clearPlan, plan } from "./plan";
@@ -18,6 +18,7 @@ import { goTo, leave, playing, replaying } from "./replay";
 import { route } from "./route";
 import { toast } from "./toast";
 import { openRule, searching } from "./rules";
+import { turn, type Hand } from "./turning";
 import { fit, panBy, zoomMiddle } from "./viewport";
 import { helpOpen } from "./help";
 
@@ -81,8 +82,8 @@ function cutsOff(): boolean {
 
 /** Where a thread begins: with the units that are chosen, else at what is pointed at, on its level. */
 function threadStart(): [string | null, string | undefined] {
-  const chosen = shown.value?.units.find((unit) => selectedUnits.value.has(unit.id));
-  const unit = chosen ?? shown.value?.units.find((one) => one.id === hoverHit.value?.unit);
+  const chosen = [...bodies.value.values()].find((one) => selectedUnits.value.has(one.id));
+  const unit = chosen ?? bodies.value.get(hoverHit.value?.unit ?? "");
   return [unit?.hex ?? hoverHit.value?.hex ?? null, unit?.hex ? (unit.level ?? "") : undefined];
 }
 
@@ -93,13 +94,16 @@ async function walkUnits(step: 1 | -1): Promise<void> {
   requestAnimationFrame(() => {
     // Who has begun to type in the meantime keeps the field.
     if (typing(document.activeElement)) return;
-    document.querySelector<SVGElement>(`.board g.units g.unit[data-unit="${unit}"]`)?.focus({ preventScroll: true });
+    document.querySelector<SVGElement>(`.board g.units [data-unit="${unit}"]`)?.focus({ preventScroll: true });
   });
 }
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80],
 };
+
+/** To the left and to the right; with Shift the turret. */
+const TURNS: Record<string, Hand> = { q: -1, e: 1 };
 
 interface Key {
   key: string;
@@ -130,6 +134,8 @@ function plainKey(event: Key, blind: boolean): boolean {
     take(own, blind);
     return true;
   }
+  const hand = TURNS[event.key.toLowerCase()];
+  if (hand && turn(hand, event.shiftKey)) return true;
   if (fork.value && /^[1-9]$/.test(event.key)) return followFork(Number(event.key) - 1);
   if (/^[1-9]$/.test(event.key) && mayAct.value) {
     const entries = listed().filter((entry) => entry.key !== armed.value?.key);
@@ -180,7 +186,7 @@ const MOST_EARLY = 4;
 
 /** Keys that speak of what is asked, and so wait for the question. */
 function speaksOfChoice(key: string): boolean {
-  return key === " " || key === "Enter" || /^[1-9nN]$/.test(key) || (key.length === 1 && listed().some((entry) => entry.hotkey?.toLowerCase() === key.toLowerCase()));
+  return key === " " || key === "Enter" || /^[1-9nNqQeE]$/.test(key) || (key.length === 1 && listed().some((entry) => entry.hotkey?.toLowerCase() === key.toLowerCase()));
 }
 
 function mustWait(key: string): boolean {

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { EntryDoc, LogLineDoc, ReachHex, StateDoc, StopDoc } from "../protocol";
 import { cheaper, fetchMenu, loading, menu, menus, path, selectedUnits, send, trail } from "./choose";
-import { answering, hello, hexes, link, mayAct, onStep, request, shown } from "./game";
+import { answering, bodies, hello, hexes, link, mayAct, onStep, request, shown } from "./game";
 import { queued } from "./queue";
 import { toast } from "./toast";
 
@@ -49,13 +49,14 @@ export const movers = computed<string[]>(() => {
   if (selectedUnits.value.size > 0) return [...selectedUnits.value];
   const state = shown.value;
   if (!state || state.turn.phase !== "MPh" || state.pending.side !== state.turn.attacker) return [];
-  return state.units.filter((unit) => unit.mf !== null && unit.hex !== null).map((unit) => unit.id);
+  const driven = (state.vehicles ?? []).filter((one) => one.points && one.hex !== null).map((one) => one.id);
+  return [...driven, ...state.units.filter((unit) => unit.mf !== null && unit.hex !== null).map((unit) => unit.id)];
 });
 
 /** Where the chosen group stands. */
 export const startHex = computed(() => {
   const first = movers.value[0];
-  return shown.value?.units.find((unit) => unit.id === first)?.hex ?? null;
+  return bodies.value.get(first ?? "")?.hex ?? null;
 });
 
 /** The keys of the path before its hexes: who moves and how. */
@@ -173,12 +174,16 @@ export function announce(): void {
   void advance(state);
 }
 
-/** What must not change under way: broken, pinned, wounded or gone members. */
+/** What must not change under way: broken, pinned, wounded or gone members; a vehicle hurt, bogged, or its crew. */
 function condition(state: StateDoc, members: string[]): string {
-  return state.units
+  const units = state.units
     .filter((unit) => members.includes(unit.id))
-    .map((unit) => `${unit.id}${unit.broken}${unit.name}${unit.badges.filter((b) => ["PIN", "DM", "WOUND"].includes(b))}`)
-    .join();
+    .map((unit) => `${unit.id}${unit.broken}${unit.name}${unit.badges.filter((b) => ["PIN", "DM", "WOUND"].includes(b))}`);
+  const harm = (badge: string) => !["MOTION", "PREP", "FIRST", "FINAL"].includes(badge);
+  const driven = (state.vehicles ?? [])
+    .filter((one) => members.includes(one.id))
+    .map((one) => `${one.id}${one.wreck}${one.crew}${one.badges.filter(harm)}`);
+  return [...units, ...driven].join();
 }
 
 async function advance(state: StateDoc): Promise<void> {

@@ -185,7 +185,7 @@ onStep((state, events, first) => {
   const hex = state.last?.hex ?? null;
   // A player who looks around himself is not pulled away.
   if (first || performance.now() - touchedAt < 1500) return;
-  const places = new Map(state.units.map((unit) => [unit.id, unit.hex]));
+  const places = new Map([...state.units, ...(state.vehicles ?? [])].map((one) => [one.id, one.hex]));
   const able = (state.menu?.entries ?? []).flatMap((entry) => (entry.unit && places.get(entry.unit)) || []);
   // Whoever is asked sees what happened and somebody who can answer it.
   if (able.length > 0 && !able.some(visible)) frame(hex ? [hex, ...able] : able);
@@ -217,7 +217,7 @@ effect(() => {
 function lookAt(): void {
   fitted = false;
   const you = hello.peek()?.you;
-  const here = (shown.peek()?.units ?? []).flatMap((unit) => {
+  const here = [...(shown.peek()?.units ?? []), ...(shown.peek()?.vehicles ?? [])].flatMap((unit) => {
     const hex = unit.side === you || you === "both" || you === "watch" ? hexes.peek().get(unit.hex ?? "") : undefined;
     return hex ? [hex] : [];
   });

@@ -82,6 +82,8 @@ class VehicleDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="v
     """The letter on the counter."""
     kind: VehicleKind | Literal[""] = ""
     """"" for one that no list has: of it nothing else is told."""
+    category: str = ""
+    """What it is in the lists: "medium tank", "assault gun", "halftrack" .."""
     mp: int = 0
     """Its printed MP."""
     armor: ArmorDoc | None = None

@@ -1,0 +1,110 @@
+"""A real Chromium: vehicles set up, drive and turn by clicks and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+from goodorder.web.messages.requests import NewGame
+from tests.web.arena import at, scenario, vehicle
+from tests.web.conftest import opened
+from tests.web.screen import Served, leave_board, middle, to_phase, until, wait_turn
+
+pytestmark = pytest.mark.browser
+
+RIGHT = 2
+
+
+def tank_in(page: Page, where: str) -> None:
+    """Until the only vehicle on the map stands in a hex, and the player is asked again."""
+    page.locator(f"g.units g.piece[data-vehicle][aria-label*=' in {where},']").wait_for(state="attached")
+    wait_turn(page)
+
+
+def press(page: Page, served: Served, key: str, act: str) -> None:
+    """Press a key that leads to an act of this kind."""
+    before = served.by_hand().count(act)
+    page.keyboard.press(key)
+    until(lambda: served.by_hand().count(act) == before + 1)
+    wait_turn(page)
+
+
+def choose(page: Page, key: str) -> None:
+    """Click the choice with this key."""
+    page.locator(f"section.now button.choice[data-key='{key}']").click()
+    wait_turn(page)
+
+
+def test_a_tank_starts_drives_turns_and_stops_by_clicks(play: Callable[..., Any]) -> None:
+    opening, served = play([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2")], [at("4-4-7", "P9")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "C4"))
+        page.locator("button.choice[data-key='start']").wait_for()
+        assert page.locator("g.units g.piece[data-vehicle] .ring.on").count() == 1
+        choose(page, "start")
+        until(lambda: served.by_hand().count("start") == 1)
+        page.locator("g.piece g.badge", has_text="MOTION").wait_for(state="attached")
+        assert page.locator("g.piece g.mp.left text").text_content() == "13"
+        leave_board(page)
+        page.locator("polygon.offer[data-hex='D4']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "D4"))
+        page.locator(".confirm-box button.go").wait_for()
+        leave_board(page)
+        page.mouse.click(*middle(page, "D4"))
+        tank_in(page, "D4")
+        press(page, served, "e", "turn_hull")
+        press(page, served, "q", "turn_hull")
+        press(page, served, "q", "turn_hull")
+        page.locator("g.piece[aria-label*='front to the upper right']").wait_for(state="attached")
+        choose(page, "stop")
+        until(lambda: served.by_hand().count("stop") == 1)
+        page.locator("g.piece g.badge", has_text="MOTION").wait_for(state="detached")
+        assert page.locator("g.piece g.mp.left text").text_content() == "8"
+        choose(page, "park")
+        until(lambda: "park" in served.by_hand())
+
+
+def test_a_vehicle_is_placed_and_turned_with_its_turret_by_keys_and_the_wheel(tmp_path: Path, browser: Any) -> None:
+    text = scenario([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2")], [at("4-4-7", "P9")])
+    ours = NewGame(scenario=text, players={"german": "human", "russian": "idle"}, setups={"russian": "there"})
+    served = Served(tmp_path, wanted=ours)
+    try:
+        with opened(browser, served.address) as page:
+            wait_turn(page)
+            page.locator(".tray-unit[aria-label*='PzKpfw IIIF']").click()
+            page.locator("polygon.offer[data-hex='C4']").wait_for(state="attached")
+            page.mouse.click(*middle(page, "C4"))
+            tank_in(page, "C4")
+            page.locator(".prompt", has_text="Which way does PzKpfw IIIF").wait_for()
+            leave_board(page)
+            press(page, served, "e", "face")
+            press(page, served, "e", "face")
+            press(page, served, "Shift+Q", "face")
+            tank = page.locator("g.units g.piece[data-vehicle]")
+            words = tank.get_attribute("aria-label") or ""
+            assert "front to the upper right" in words and "turret to the upper left" in words
+            page.mouse.move(*middle(page, "E4"))
+            page.keyboard.down("Shift")
+            page.mouse.wheel(0, 100)
+            page.keyboard.up("Shift")
+            page.locator("g.units g.piece[aria-label*='front to the right']").wait_for(state="attached")
+            wait_turn(page)
+            choose(page, "ce")
+            page.locator("g.units g.crew-tag.CE").wait_for(state="attached")
+    finally:
+        served.stop()
+
+
+def test_a_card_of_vehicles_is_read_and_their_armament_is_no_weapon_of_the_side(play: Callable[..., Any]) -> None:
+    opening, _ = play([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2", "LMG")], [at("4-4-7", "P9")])
+    with opening as page:
+        wait_turn(page)
+        told = page.locator(".one-side").first.inner_text()
+        assert "PzKpfw IIIF" in told and "BMG" not in told and "LMG" in told
