@@ -7,8 +7,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Advance, Done, Drop, Give, Wall
+from goodorder.core.actions import Action, Advance, Done, Drop, Give, Hatch, Wall
 from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import CrewExposed
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import OFF_BOARD, State, Unit
@@ -28,6 +29,7 @@ from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, nam
 from goodorder.rules.registry import builds
 
 from .advancing import advance
+from .drive.crews import crew_refusal, hatch_entries
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events
 from .shared.dropping import reveal_entries, with_reveal
@@ -56,7 +58,7 @@ class AdvancePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             gives = [] if self.began else give_entries(st, side)
             found = [*advance_entries(st, side), *gives, *_drop_entries(st, side), *wall_entries(st, side)]
-            found += reveal_entries(st, side)
+            found += [*hatch_entries(st, side), *reveal_entries(st, side)]
             if not must_enter(st, side):
                 found.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
             return found
@@ -71,7 +73,7 @@ class AdvancePhase(Frame, frozen=True):
     def _has_anything_to_do(self, st: State) -> bool:
         """Whether the ATTACKER has anything to do but claims of Wall Advantage."""
         side = st.turn.attacker
-        if not self.began and give_entries(st, side):
+        if (not self.began and give_entries(st, side)) or hatch_entries(st, side):
             return True
         return Menu(lambda: advance_entries(st, side)).any() or _overloaded(st, side)
 
@@ -95,6 +97,8 @@ class AdvancePhase(Frame, frozen=True):
                     return give_refusal(st, side, weapon, unit)
                 case Drop(unit=unit, weapon=weapon):
                     return drop_refusal(st, side, unit, weapon)
+                case Hatch(vehicle=vehicle, ce=ce):
+                    return crew_refusal(st, vehicle, ce=ce)
                 case Wall():
                     return wall_refusal(st, side, action)
                 case _:
@@ -113,6 +117,8 @@ class AdvancePhase(Frame, frozen=True):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
                 return Do(events=drop_events(st, weapon, st.units[unit].loc), then=self)
+            case Hatch(vehicle=vehicle, ce=ce):
+                return Do(events=(CrewExposed(vehicle=vehicle, ce=ce),), then=self)
             case Wall():
                 return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
             case _:

@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..events import vehicles as ev
+from ..notes import Note
 from ..stance import PLAIN
-from ..state import ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State
+from ..state import ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State
 from .registry import applies
 
 
@@ -46,7 +47,8 @@ def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
         trail = replace(trail, began_motion=True, began_backing=vehicle.backing)
         st = _set(st, event.vehicle, motion=False, backing=False)
     steps, spent = (*trail.steps, step), trail.spent + step.mf
-    st = st.with_trail(event.vehicle, replace(trail, steps=steps, spent=spent, started=True))
+    declared = trail.declared | (MINIMUM if event.minimum else 0)
+    st = st.with_trail(event.vehicle, replace(trail, steps=steps, spent=spent, declared=declared, started=True))
     if step.to < 0 or step.to == vehicle.loc:
         return st
     if vehicle.place != ON_MAP:
@@ -68,8 +70,18 @@ def motion_changed(st: State, event: ev.MotionChanged) -> State:
 
 @applies(ev.CrewExposed)
 def crew_exposed(st: State, event: ev.CrewExposed) -> State:
-    """CE counter on or off."""
+    """CE counter on or off; whether it has changed in this phase stands in its trail."""
+    trail, note = st.trail(event.vehicle), Note("hatch", when=st.turn.phase)
+    if st.turn.phase in ("MPh", "APh"):
+        st = st.with_trail(event.vehicle, replace(trail, tried=(*trail.tried, note)))
     return _set(st, event.vehicle, ce=event.ce)
+
+
+@applies(ev.MotionTried)
+def motion_tried(st: State, event: ev.MotionTried) -> State:
+    """Not again in this MPh."""
+    trail = st.trail(event.vehicle)
+    return st.with_trail(event.vehicle, replace(trail, tried=(*trail.tried, Note("motion"))))
 
 
 @applies(ev.VehicleBogged)

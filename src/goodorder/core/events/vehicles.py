@@ -25,12 +25,13 @@ class VehicleTurned(Event, frozen=True, kw_only=True):
 
 class VehicleStepped(Event, frozen=True, kw_only=True):
     """A vehicle spends MP (D2.1); what it does with them stands in the step, where it comes to in ``step.to``;
-    ``off_road``: there it is beside the road (B13.41).
+    ``off_road``: there it is beside the road (B13.41); ``minimum``: a Minimum Move (D2.15).
     """
 
     vehicle: int
     step: Step
     off_road: bool = False
+    minimum: bool = False
 
 
 class DriveEnded(Event, frozen=True, kw_only=True):
@@ -45,6 +46,12 @@ class MotionChanged(Event, frozen=True, kw_only=True):
     vehicle: int
     motion: bool
     backing: bool = False
+
+
+class MotionTried(Event, frozen=True, kw_only=True):
+    """A DEFENDING vehicle tries to gain Motion (D2.401)."""
+
+    vehicle: int
 
 
 class CrewExposed(Event, frozen=True, kw_only=True):

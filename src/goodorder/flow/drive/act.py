@@ -68,7 +68,8 @@ def step_of(
     side = hexside if hexside >= 0 else facts.hexside
     road = isinstance(action, DriveTo) and action.road
     step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road)
-    return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road)
+    minimum = isinstance(action, DriveTo) and action.minimum
+    return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road, minimum=minimum)
 
 
 def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:

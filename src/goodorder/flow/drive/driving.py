@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DriveStep, Unbog
+from goodorder.core.actions import Action, DriveStep, Hatch, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
@@ -105,10 +105,16 @@ def may_drive(st: State, vehicle: Vehicle) -> bool:
         vehicle.side == st.turn.attacker
         and vehicle.place == ON_MAP
         and not vehicle.wreck
-        and (mobile(vehicle) or may_unbog(st, vehicle))
         and not st.trail(vehicle.id).started
-        and prep_refusal(st, vehicle) is None
+        and (
+            (mobile(vehicle) and prep_refusal(st, vehicle) is None) or may_unbog(st, vehicle) or may_hatch(st, vehicle)
+        )
     )
+
+
+def may_hatch(st: State, vehicle: Vehicle) -> bool:
+    """Whether a crew may show itself or button up in its MPh (D5.33)."""
+    return act_refusal(st, Hatch(vehicle.id, not vehicle.ce)) is None
 
 
 def may_unbog(st: State, vehicle: Vehicle) -> bool:

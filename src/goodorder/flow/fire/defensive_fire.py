@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Panzerfaust, Wall
+from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Panzerfaust, TryMotion, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
@@ -20,11 +20,13 @@ from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
+from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
 
+from ..drive.motion_attempt import motion_attempt, motion_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
@@ -101,6 +103,7 @@ class Window(Frame, frozen=True):
                 *menu.root(),
                 *guns.root(),
                 *also.root(),
+                *motion_entries(st, side, self._movers(st)),
                 *self._snaps(st, side, menu.targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),
@@ -115,6 +118,8 @@ class Window(Frame, frozen=True):
                 return expose_refusal(st, side, exposed(), action)
             if isinstance(action, Panzerfaust):
                 return also.panzerfaust_refusal(action)
+            if isinstance(action, TryMotion):
+                return motion_refusal(st, side, st.vehicles.get(action.vehicle), self._movers(st))
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
@@ -127,10 +132,19 @@ class Window(Frame, frozen=True):
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 
     def _able(self, st: State, menu: FireMenu) -> bool:
-        """Whether the DEFENDER could fire, take a Snap Shot or claim Wall Advantage."""
+        """Whether the DEFENDER could fire, take a Snap Shot, claim Wall Advantage or try to gain Motion."""
         if menu.any() or wall_entries(st, menu.side):
             return True
+        if st.vehicles and motion_entries(st, menu.side, self._movers(st)):
+            return True
         return any(entry.lives() for entry in self._snaps(st, menu.side, menu.targets))
+
+    def _movers(self, st: State) -> tuple[int, ...]:
+        """Those whose MF or MP the window is about, where they are still there."""
+        if not st.vehicles:
+            return ()
+        found = ((one, touch.loc) for touch in self.touches for one in (*touch.units, *touch.vehicles))
+        return tuple(one for one, loc in found if st.fighter(one).loc == loc)
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots, alive where any can be taken (A8.15)."""
@@ -163,6 +177,8 @@ class Window(Frame, frozen=True):
             return Do()
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
+        if isinstance(action, TryMotion):
+            return replace(motion_attempt(st, action, self._movers(st)), then=self)
         if isinstance(action, Expose):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)

@@ -8,6 +8,7 @@ from goodorder.data.load import DataError
 
 from . import (
     asks_combat,
+    asks_drive,
     asks_fire,
     asks_hidden,
     asks_morale,
@@ -25,6 +26,7 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_fire.QUESTIONS,
     **asks_ordnance.QUESTIONS,
     **asks_move.QUESTIONS,
+    **asks_drive.QUESTIONS,
     **asks_route.QUESTIONS,
     **asks_morale.QUESTIONS,
     **asks_rout.QUESTIONS,

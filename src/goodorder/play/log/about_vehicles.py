@@ -32,6 +32,10 @@ def _stepped(st: State, event: ev.VehicleStepped) -> LogLine:
             words, rule = f"turns: {cost}", "D2.11"
         case "delay":
             words, rule = f"waits: {cost}", "D2.17"
+        case "start_back":
+            words, rule = f"starts in reverse: {cost}", "D2.23"
+        case "unbog":
+            words, rule = f"tries to get free: {cost}", "D8.3"
         case _:
             back = " in reverse" if step.kind == "reverse" else " by road" if step.road else ""
             source = f" from {hex_name(st, step.frm)}" if step.frm >= 0 else ""

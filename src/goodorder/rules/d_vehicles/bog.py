@@ -7,12 +7,14 @@ from typing import Literal
 from msgspec import Struct
 
 from goodorder.core.actions import TurnHull
+from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..facts.ground import ground, map_now
+from ..facts.ordnance import hexspines_turned
 from ..facts.places import is_deep, joined
-from ..facts.vehicles import DriveFacts, on_road
+from ..facts.vehicles import DriveFacts, drive_facts, on_road
 from ..ledger import Ledger, Mod
 from ..points import BOG_DRM
 from ..registry import builds, removable, rule
@@ -40,6 +42,14 @@ def bog_checks(facts: DriveFacts) -> tuple[BogFacts, ...]:
         return ()
     found = [BogFacts(facts, "leave")] if _leaves_bog(facts) else []
     return (*found, BogFacts(facts, "enter")) if _enters_bog(facts) else tuple(found)
+
+
+@builds("D2.401", "D8.2")
+def free_turn_checks(st: State, vehicle: Vehicle, facing: int) -> tuple[BogFacts, ...]:
+    """The Bog Checks of a free change of VCA, one for each hexspine."""
+    turned = hexspines_turned(vehicle.facing, facing)
+    one = drive_facts(st, TurnHull(vehicle.id, facing))
+    return (BogFacts(one, "turn"),) * turned if _turns_in_bog(one) else ()
 
 
 def _turns_in_bog(facts: DriveFacts) -> bool:

@@ -22,6 +22,7 @@ from ..registry import builds, rule
 from .movement import ledger_of
 from .mp import allotment, chart_mod, takes_all
 from .paying import (
+    BUILDING_ROWS,
     beneath_cost,
     chosen_cost,
     hex_rows,
@@ -34,8 +35,6 @@ from .paying import (
     ways_to_pay,
 )
 from .turning import OBSTACLES
-
-BUILDINGS = ("wooden_building", "stone_building", "tower")
 
 
 def halves_of(facts: DriveFacts, cost: EntryCost) -> int:
@@ -183,7 +182,7 @@ def _unknown_side(facts: DriveFacts) -> str:
 @rule("B23.41", point=MAY_DRIVE, rows=["D5.3b"], order=45)
 def into_buildings(facts: DriveFacts) -> Refusal | None:
     """A building's obstacle is entered by a closed-topped AFV that is Buttoned Up (and fully tracked)."""
-    if facts.entry is None or facts.to < 0 or facts.entry.road or hex_rows(facts)[0].id not in BUILDINGS:
+    if facts.entry is None or facts.to < 0 or facts.entry.road or hex_rows(facts)[0].id not in BUILDING_ROWS:
         return None
     if not is_afv(facts.st, facts.vehicle) or facts.kind.open_topped:
         return Refusal("B23.41", "a closed-topped AFV enters a building")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import Delay, DriveStep, Hatch, ParkHere, StartUp, Stop, TurnTurret, Unbog
 from goodorder.core.errors import Refusal
-from goodorder.core.state import State, Vehicle
+from goodorder.core.state import MINIMUM, State, Vehicle
 
 from ..facts.vehicles import DriveFacts, drive_facts, mobile, running
 from ..ledger import Ledger, Mod
@@ -100,6 +100,8 @@ def enough_mp(facts: DriveFacts) -> Refusal | None:
         return None
     st, vehicle = facts.st, facts.vehicle
     if spent_all(st, vehicle):
+        if st.trail(vehicle.id).declared & MINIMUM:
+            return Refusal("D2.15", "a Minimum Move ends in Motion")
         still = isinstance(facts.action, Stop) and st.trail(vehicle.id).steps[-1].kind != "stop"
         return None if still else Refusal("D2.7", "it has paid all its MP for this hex")
     cost, left = ledger_of(facts).total(), mp_left(st, vehicle)

@@ -12,6 +12,13 @@ from ..facts.vehicles import DriveFacts
 from ..registry import builds
 
 OPEN_GROUND = "open_ground"
+BUILDING_ROWS = ("wooden_building", "stone_building", "tower")
+"""The rows of buildings in the chart."""
+
+
+def row_of(terrain: Terrain) -> VehicleTerrain | None:
+    """The row of a kind of terrain, None where it is not built for vehicles."""
+    return vehicle_terrain().row(terrain.id)
 
 
 def terrain_entered(facts: DriveFacts) -> Terrain:

@@ -43,8 +43,8 @@ def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
     if trail.began_motion:
         found = "reverse" if trail.began_backing else "forward"
     for step in trail.steps:
-        if step.kind in ("start", "start_back", "stop"):
-            found = "" if step.kind == "stop" else "forward" if step.kind == "start" else "reverse"
+        if step.kind in ("start", "start_back", "stop", "unbog"):
+            found = "" if step.kind == "stop" else "reverse" if step.kind == "start_back" else "forward"
         elif step.kind == "enter" and step.frm < 0:
             found = "forward"
     return found

@@ -59,6 +59,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.wall_claims",
         "b_terrain.wall_loss",
         "d_vehicles.bog.beside_marsh",
+        "d_vehicles.exposing.in_mph",
         "d_vehicles.in_the_way.doubles_by_road",
         "d_vehicles.motion.unspent_refusal",
         "d_vehicles.reliability.by_the_book",

@@ -1,0 +1,52 @@
+"""The Motion attempt of a DEFENDING vehicle in the enemy's MPh (D2.401)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Vehicle
+
+from ..facts.ground import map_now
+from ..facts.vehicles import HALVES, mobile, vtype
+from ..registry import builds
+
+
+@builds("D2.401", "SK3.MPh.25", "SK3.MPh.27", "D2.401a", "D2.401c", "D2.401f")
+def motion_refusal(st: State, side: int, vehicle: Vehicle | None, movers: tuple[int, ...]) -> Refusal | None:
+    """Why a vehicle may not try to gain Motion because of these movers, or None."""
+    if vehicle is None or vehicle.side != side or vehicle.place != ON_MAP or side == st.turn.attacker:
+        return Refusal("D2.401", "a vehicle of the DEFENDER")
+    if st.turn.phase != "MPh" or not mobile(vehicle):
+        return Refusal("D2.401", "a Mobile vehicle, in the enemy's MPh")
+    if st.trail(vehicle.id).noted("motion"):
+        return Refusal("D2.401", "it has tried in this MPh")
+    if _first_fired(st, vehicle):
+        return Refusal("D2.401", "it is marked First Fire")
+    if not motion_needs(st, vehicle, movers):
+        return Refusal("D2.401", "the enemy has spent no MF or MP in its sight, or was in it before")
+    return None
+
+
+def _first_fired(st: State, vehicle: Vehicle) -> bool:
+    """Whether it bears a First, Final or Intensive Fire counter."""
+    marks = [*st.trail(vehicle.id).shots]
+    if st.weapon_shots:
+        marks += [mark for weapon in st.weapons_of(vehicle.id) for mark in st.weapon_shots.get(weapon.id, ())]
+    return any(not mark.kept_rof or mark.final for mark in marks)
+
+
+@builds("D2.401", "SK3.MPh.25", "SK3.MPh.26", "D2.401b", "D14.23c")
+def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
+    """The highest dr that gains Motion: the MF or MP that the enemy has spent in its sight in this MPh, of the mover
+    with the most; 0 where none of them is new to its sight. Without a radio one less.
+    """
+    most = max((_seen_spending(st, vehicle, mover) for mover in movers), default=0) // HALVES
+    return max(0, most - vtype(st, vehicle).radioless) if most else 0
+
+
+def _seen_spending(st: State, vehicle: Vehicle, mover: int) -> int:
+    """Half MF or MP that a mover has spent in a vehicle's sight, 0 where that has seen it before this MPh."""
+    steps = st.trail(mover).steps
+    board = map_now(st)
+    if not steps or (steps[0].frm >= 0 and board.sees(vehicle.loc, steps[0].frm)):
+        return 0
+    return sum(step.mf for step in steps if step.to >= 0 and board.sees(vehicle.loc, step.to))

@@ -1,0 +1,129 @@
+"""How far a vehicle gets with its MP, and by which expenditures (D2.1).
+
+Paths run forward, or in reverse for one that goes in reverse. Hexes that ask for a Bog Check or for all MP end a path.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import DriveStep, DriveTo, StartUp, TurnHull
+from goodorder.core.state import State, Trail, Vehicle
+
+from ..facts.ground import map_now
+from ..facts.ordnance import HEXSPINES
+from ..facts.vehicles import DriveFacts, front_hexsides, heading, mobile, rear_hexsides
+from ..points import MAY_DRIVE
+from ..registry import builds
+from .bog import bog_checks
+from .movement import ledger_of
+from .mp import chart_mod, mp_left, takes_all
+
+SHARES = 2
+"""Ways to pay that the chart has for a hex at most."""
+
+
+class Reached(Struct, frozen=True):
+    """A hex that a vehicle gets to: with ``left`` halves of MP, pointing along ``facing``, by these acts; ``bog``: the
+    last of them asks for a Bog Check.
+    """
+
+    loc: int
+    facing: int
+    left: int
+    acts: tuple[DriveStep, ...]
+    bog: bool = False
+
+
+class _Way(Struct, frozen=True):
+    """An entry that may be made, and what it costs; ``last``: no path goes on behind it."""
+
+    action: DriveTo
+    cost: int
+    last: bool
+    bog: bool
+
+
+@builds("D2.1", "D2.1a")
+def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
+    """The hexes that a vehicle gets to, each by the path that leaves it the most MP."""
+    if vehicle.loc < 0 or not mobile(vehicle) or st.trail(vehicle.id).ended:
+        return {}
+    back = heading(st, vehicle) == "reverse"
+    first: tuple[DriveStep, ...] = ()
+    budget = mp_left(st, vehicle)
+    if not heading(st, vehicle):
+        budget -= chart_mod("start", "start").value
+        first = (StartUp(vehicle.id),)
+    st = under_way(st, vehicle, back=back)
+    ways: dict[tuple[int, int, bool], list[_Way]] = {}
+    best: dict[tuple[int, int], int] = {}
+    found: dict[int, Reached] = {}
+    queue: list[tuple[int, int, int, int, tuple[DriveStep, ...]]] = [(0, 0, vehicle.loc, vehicle.facing, first)]
+    counter = 0
+    while queue:
+        spent, _, loc, facing, acts = heapq.heappop(queue)
+        if best.get((loc, facing), budget + 1) <= spent:
+            continue
+        best[loc, facing] = spent
+        if loc != vehicle.loc and loc not in found:
+            found[loc] = Reached(loc, facing, budget - spent, acts)
+        here = replace(vehicle, loc=loc, facing=facing, motion=False, off_road=vehicle.off_road and loc == vehicle.loc)
+        for hand in (-1, 1):
+            turn = DriveFacts(st, here, TurnHull(vehicle.id, (facing + hand) % HEXSPINES), loc, loc)
+            cost = spent + ledger_of(turn).total()
+            if cost <= budget and not bog_checks(turn):
+                counter += 1
+                heapq.heappush(queue, (cost, counter, loc, (facing + hand) % HEXSPINES, (*acts, turn.action)))
+        for side in rear_hexsides(here) if back else front_hexsides(here):
+            key = (loc, side, spent == 0)
+            if key not in ways:
+                ways[key] = _ways(st, here, side, back=back, fresh=spent == 0)
+            for way in ways[key]:
+                total = spent + way.cost
+                if way.last and (spent == 0 or way.cost <= budget - spent):
+                    to = way.action.to
+                    known = found.get(to)
+                    if total <= budget or way.cost > budget:
+                        left = max(0, budget - total)
+                        if known is None or (known.bog and known.left < left):
+                            found[to] = Reached(to, facing, left, (*acts, way.action), way.bog)
+                elif not way.last and total <= budget:
+                    counter += 1
+                    heapq.heappush(queue, (total, counter, way.action.to, facing, (*acts, way.action)))
+    return found
+
+
+def under_way(st: State, vehicle: Vehicle, *, back: bool = False) -> State:
+    """The position with a vehicle that runs, for questions about what it could do once it has started."""
+    if heading(st, vehicle):
+        return st
+    trail = replace(st.trail(vehicle.id), began_motion=True, began_backing=back)
+    return st.with_trail(vehicle.id, trail if trail.steps else Trail(began_motion=True, began_backing=back))
+
+
+def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> list[_Way]:
+    """The entries across one hexside: the cheapest that goes on, and those that end a path."""
+    to = map_now(st).around(here.loc)[side]
+    if to < 0:
+        return []
+    going: list[_Way] = []
+    ending: list[_Way] = []
+    for road in (True, False):
+        for share in range(1 if road else SHARES):
+            action = DriveTo(here.id, to, road, back, share=share)
+            facts = DriveFacts(st, here, action, here.loc, to, side, probing=True)
+            if st.world.rules.refuse(MAY_DRIVE, facts) is not None:
+                continue
+            bog = bool(bog_checks(facts))
+            whole = takes_all(facts)
+            if whole and not fresh:
+                continue
+            made = _Way(action, ledger_of(facts).total(), bog or whole, bog)
+            (ending if made.last else going).append(made)
+    going.sort(key=lambda one: one.cost)
+    ending.sort(key=lambda one: one.cost)
+    return [*going[:1], *ending[:1]] if not going else going[:1]
