@@ -14,7 +14,7 @@ from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
 from ..facts.aiming import seen_at
-from ..facts.attack_facts import AttackFacts, FirePart, PartFacts, by_ife
+from ..facts.attack_facts import AttackFacts, FirePart, PartFacts, by_flame, by_ife
 from ..facts.cliffs import could_advance
 from ..facts.ground import map_now
 from ..facts.places import eye
@@ -49,9 +49,11 @@ def point_blank(facts: PartFacts) -> Mod | None:
     """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own Location.
 
     A target that is seen in an adjacent hex is one if Infantry could advance to it (ADJACENT, A.8), or if it is no more
-    than a level higher; a level up or down by the stairs is one too.
+    than a level higher; a level up or down by the stairs is one too. A flamethrower gains nothing (A22.1).
     """
     st, unit, target = facts.attack.st, facts.part.unit, facts.attack.target
+    if by_flame(facts.attack, facts.part):
+        return None
     if unit.loc == target:
         return Mod("triple_point_blank", 3, "A7.21", "target in the firer's Location")
     if facts.range > 1:
@@ -73,8 +75,8 @@ def long_range(facts: PartFacts) -> Mod | None:
 
 @rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1"], order=30)
 def advancing_fire(facts: PartFacts) -> Mod | None:
-    """Fire in the AFPh is halved, moved or not; Opportunity Fire is not (A7.25)."""
-    if facts.part.occasion == ADVANCING and not holds_fire(facts):
+    """Fire in the AFPh is halved, moved or not; Opportunity Fire is not (A7.25), nor a flamethrower (A22.1)."""
+    if facts.part.occasion == ADVANCING and not holds_fire(facts) and not by_flame(facts.attack, facts.part):
         return Mod("advancing_fire", -2, "A7.24", "Advancing Fire")
     return None
 
@@ -112,9 +114,9 @@ def final_fire_marked(facts: PartFacts) -> Mod | None:
 
 @rule("A9.12", point=FIRE_FACTOR, order=60)
 def single_man_weapon(facts: PartFacts) -> Mod | None:
-    """One SMC alone fires a MG as Area Fire; not an ATR (C13.21)."""
-    kind = wtype(facts.attack.st, facts.part.weapon) if facts.part.weapon is not None else None
-    if facts.part.alone and not (kind is not None and kind.anti_tank_rifle):
+    """One SMC alone fires a MG as Area Fire."""
+    weapon = facts.part.weapon
+    if facts.part.alone and weapon is not None and wtype(facts.attack.st, weapon).machine_gun:
         return Mod("single_man_weapon", -2, "A9.12", "one man on the weapon")
     return None
 

@@ -159,8 +159,9 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
 
 
 def _is_gun(st: State, weapon: int) -> bool:
-    """A weapon that fires by itself: a Gun, and whatever else must hit first."""
-    return wtype(st, st.weapons[weapon]).ordnance
+    """A weapon that fires by itself: a Gun, whatever else must hit first, and a flamethrower."""
+    kind = wtype(st, st.weapons[weapon])
+    return kind.ordnance or kind.kind == "FT"
 
 
 @builds("A7.353")

@@ -17,6 +17,8 @@ from ..registry import builds
 
 SUSTAINED_LOSS = 2
 INEXPERIENCED_LOSS = 1
+NOT_ELITE_LOSS = 2
+"""By how much a flamethrower or DC fails sooner in hands that are not Elite (A22.3, A23.2)."""
 
 
 class Breakdown(Enum):
@@ -45,6 +47,8 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         loss += INEXPERIENCED_LOSS
     if short_of_ammunition(st, user.side):
         loss += LOSS
+    if kind.kind == "FT" and utype(st, user).mmc and utype(st, user).unit_class != "elite":
+        loss += NOT_ELITE_LOSS
     if not qualified(st, user, weapon):
         loss -= to_hit().gun.misused_b
     if kind.x_number is not None:

@@ -110,6 +110,8 @@ class Shell(Source, frozen=True):
         for mod in mods:
             struck = mod.units or every
             others = tuple(unit for unit in struck if unit not in self.critical)
+            if mod.id == "flamethrower":
+                found.append(mod)
             if others and (mod.id == GUNSHIELD or (mod.id in TEM and self.target_type == "area")):
                 found.append(replace(mod, units=() if others == every else others))
             hit = tuple(unit for unit in struck if unit in self.critical)

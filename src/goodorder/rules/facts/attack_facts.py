@@ -124,6 +124,11 @@ def by_ife(attack: AttackFacts, part: FirePart) -> bool:
     return attack.shot is None and part.weapon is not None and wtype(attack.st, part.weapon).gun is not None
 
 
+def by_flame(attack: AttackFacts, part: FirePart) -> bool:
+    """Whether a part is a flamethrower (A22)."""
+    return part.weapon is not None and wtype(attack.st, part.weapon).kind == "FT"
+
+
 def sight(st: State, frm: int, to: int) -> Line:
     """The line of sight between two Locations over the printed terrain (A6)."""
     return map_now(st).line(frm, to)

@@ -8,9 +8,12 @@ from goodorder.core.actions import Fire
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 
+from ..ledger import Mod
+from ..registry import builds
 from .aiming import FireLine, fire_line
 from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
 from .firing import IFE_RANGE
+from .gun_cover import GUNSHIELD, TEM
 from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
@@ -48,6 +51,17 @@ class Firers(Source, frozen=True):
         return ()
 
 
+class Flames(Firers, frozen=True):
+    """A flamethrower that fires: cover, direction and a gunshield modify nothing (A22.2)."""
+
+    words: ClassVar[str] = "flames"
+
+    @builds("A22.2", "C11.51", "A22.2a")
+    def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
+        """What is left of the modifiers of any fire."""
+        return tuple(mod for mod in mods if mod.id not in TEM and mod.id not in ("leader_direction", GUNSHIELD))
+
+
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
     firers = [st.fighter(firer.unit) for firer in action.firers]
@@ -77,7 +91,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     leaders = tuple(st.units[leader] for leader in action.leaders)
     return AttackFacts(
         st,
-        Firers(side),
+        Flames(side) if any(p.weapon is not None and wtype(st, p.weapon).kind == "FT" for p in parts) else Firers(side),
         _overall(parts),
         action.target,
         reached(st, action, targets),

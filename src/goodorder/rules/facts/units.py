@@ -273,8 +273,8 @@ def usable_weapons(st: State, unit: Fighter) -> tuple[Weapon, ...]:
 
 
 def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
-    """Those of them that attack on the IFT without having to hit first, but for DC, which are placed or thrown."""
-    return tuple([weapon for weapon in usable_weapons(st, unit) if wtype(st, weapon).ift])
+    """Those of them that attack on the IFT with others, without having to hit first: neither flamethrowers nor DC."""
+    return tuple([w for w in usable_weapons(st, unit) if (kind := wtype(st, w)).ift and kind.kind != "FT"])
 
 
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}

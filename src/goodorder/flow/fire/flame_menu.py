@@ -1,0 +1,80 @@
+"""The menu of flamethrowers, which are fired by themselves (A22.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Unit, Weapon
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
+from goodorder.rules.a22_flamethrowers import is_flame
+from goodorder.rules.facts.units import name, wtype
+
+from .fire_drafts import Aim
+
+
+class FlameMenu:
+    """The shots of a side's flamethrowers at ``targets`` in ``phase``."""
+
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+        self.st = st
+        self.side = side
+        self.phase = phase
+        self.targets = targets
+
+    def _held(self) -> Iterator[tuple[Unit, Weapon]]:
+        """The flamethrowers in hand, each with who has it."""
+        for weapon in self.st.weapons.values():
+            unit = self.st.units.get(weapon.holder)
+            if unit is not None and unit.side == self.side and unit.loc >= 0 and is_flame(self.st, weapon):
+                yield unit, weapon
+
+    def _shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
+        for aim in self.targets:
+            action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc)
+            if not aim.named and attack_refusal(self.st, action, aim.units, self.phase) is None:
+                yield action, aim
+
+    def _can(self, unit: Unit, weapon: Weapon) -> bool:
+        return next(self._shots(unit, weapon), None) is not None
+
+    def any(self) -> bool:
+        """Whether there is any shot."""
+        return any(self._can(unit, weapon) for unit, weapon in self._held())
+
+    def root(self) -> list[Entry]:
+        """One branch for each flamethrower."""
+        return [
+            branch(
+                f"w{weapon.id}",
+                f"{wtype(self.st, weapon).name} of {name(self.st, unit)}",
+                partial(self._leaves, unit, weapon),
+                alive=partial(self._can, unit, weapon),
+                kind="weapon",
+                unit=unit.id,
+                weapon=weapon.id,
+            )
+            for unit, weapon in self._held()
+        ]
+
+    def _leaves(self, unit: Unit, weapon: Weapon) -> list[Entry]:
+        board = self.st.world.map
+        return [
+            leaf(
+                f"h:{board.word(aim.loc)}",
+                f"at {board.place_name(aim.loc)}",
+                action,
+                note=partial(self._note, action, aim),
+                confirm=True,
+                primary=True,
+                kind="hex",
+                hex=aim.loc,
+            )
+            for action, aim in self._shots(unit, weapon)
+        ]
+
+    def _note(self, action: Fire, aim: Aim) -> str:
+        ledger = declared_ledger(self.st, action, aim.ids, self.phase)
+        return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
