@@ -10,6 +10,7 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a22_flamethrowers import is_flame
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, wtype
 
 from .fire_drafts import Aim
@@ -60,7 +61,7 @@ class FlameMenu:
         ]
 
     def _leaves(self, unit: Unit, weapon: Weapon) -> list[Entry]:
-        board = self.st.world.map
+        board = map_now(self.st)
         return [
             leaf(
                 f"h:{board.word(aim.loc)}",
