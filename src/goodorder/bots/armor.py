@@ -95,6 +95,8 @@ def _seen(st: State, frm: int, loc: int, facing: int) -> Facing:
 @cache
 def _chance(gun_id: str, nationality: str, year: int, target_id: str, hexes: int, drm: int, facing: Facing) -> float:
     table, gun, target = to_hit(), catalogue().weapon(gun_id), catalogue().vehicle(target_id)
+    if gun.carried:
+        return _carried_chance(gun, target, hexes, drm, facing)
     if gun.gun is not None:
         shooter = Shooter(nationality, gun.gun.maker, year, "gun", False)
     else:
@@ -110,6 +112,17 @@ def _chance(gun_id: str, nationality: str, year: int, target_id: str, hexes: int
         return 0.0
     kills = [_kill(gun, year, target, hexes, aspect, facing) for aspect in ("hull", "turret")]
     return hit * sum(kills) / len(kills)
+
+
+def _carried_chance(gun: WeaponType, target: VehicleType, hexes: int, drm: int, facing: Facing) -> float:
+    """The chance of a weapon that men carry: its own To Hit numbers by range, and the To Kill number on its counter."""
+    if hexes >= len(gun.to_hit) or not gun.to_kill:
+        return 0.0
+    drm += to_hit().case_p(target.target_size)
+    hit = sum(ways for total, ways in WAYS.items() if total + drm <= gun.to_hit[hexes]) / 36
+    factors = [target.armor_factor(aspect, facing) or 0 for aspect in ("hull", "turret")]
+    finals = [gun.to_kill - factor + (facing == "rear") for factor in factors]
+    return hit * sum(ways for final in finals for total, ways in WAYS.items() if total <= final) / 36 / len(finals)
 
 
 def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: str, facing: Facing) -> float:

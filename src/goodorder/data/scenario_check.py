@@ -207,8 +207,11 @@ def _weapon(see: _Check, id: str, place: str) -> WeaponType:
         weapon = catalogue().weapon(id)
     except DataError as error:
         raise DataError(see.file, place, error.expected) from None
-    known = weapon.machine_gun or weapon.gun is not None
-    see.need(known, place, f"the starter profile has LMG, MMG, HMG and Guns only, not {weapon.name}")
+    borne = f"{weapon.name} is the armament of a vehicle, which comes with it"
+    see.need(weapon.vehicle is None, place, borne)
+    see.need(not weapon.panzerfaust, place, "Panzerfausts are no counters: squads have them by the date (C13.3)")
+    known = weapon.machine_gun or weapon.may_hit
+    see.need(known, place, f"expected a machine gun, a Gun, a light mortar or a LATW, not {weapon.name}")
     return weapon
 
 

@@ -78,7 +78,7 @@ def _has_fired(st: State, side: int) -> bool:
     def counts(shot: FireMark) -> bool:
         return shot.occasion in occasions and not shot.spent and not shot.smoke
 
-    own = (shot for unit, trail in st.trails.items() if st.units[unit].side == side for shot in trail.shots)
+    own = (shot for unit, trail in st.trails.items() if st.fighter(unit).side == side for shot in trail.shots)
     return any(counts(shot) for shot in own) or any(
         counts(shot) for weapon, shots in st.weapon_shots.items() if st.weapons[weapon].side == side for shot in shots
     )
