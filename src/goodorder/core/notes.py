@@ -32,6 +32,7 @@ NoteKind = Literal[
     "paatc",
     "push",
     "rally",
+    "reaction",
     "recombine",
     "recover",
     "repair",
@@ -57,6 +58,7 @@ The others say more:
 * ``entered``, an advance into a Depression hex (B20.94): the ``hexside`` of that hex;
 * ``mop_up`` (A12.153): ``hex``, the first of the building;
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
+* ``reaction``, CC Reaction Fire at a vehicle (D7.2): ``unit``, that one, and ``count``, its steps then;
 * ``paatc``, one was passed (D7.21): ``unit``, the vehicle, and ``when``, the phase;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;

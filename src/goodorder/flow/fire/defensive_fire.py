@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Panzerfaust, TryMotion, Wall
+from goodorder.core.actions import SNAP, Action, CloseCombat, Done, Expose, Fire, Panzerfaust, TryMotion, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
@@ -21,11 +21,13 @@ from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, 
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
+from goodorder.rules.d_vehicles.reaction import reaction_refusal
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
 
+from ..combat.reaction import can_react, reaction_entries, reaction_frame
 from ..drive.motion_attempt import motion_attempt, motion_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
@@ -89,7 +91,8 @@ class Window(Frame, frozen=True):
         guns = OrdnanceMenu(st, side, "MPh", targets)
         masked = is_masked(st, side)
         also = AlsoFired(guns)
-        armed = masked or guns.any() or also.any()
+        touched = tuple(aim.vehicle.id for aim in targets if aim.vehicle is not None)
+        armed = masked or guns.any() or also.any() or (bool(touched) and can_react(st, touched))
         if not self.open and not (targets and (armed or self._able(st, menu))):
             return Do()
         where = ", ".join(aim.words(st) for aim in targets)
@@ -104,6 +107,7 @@ class Window(Frame, frozen=True):
                 *guns.root(),
                 *also.root(),
                 *motion_entries(st, side, self._movers(st)),
+                *(reaction_entries(st, touched) if touched else ()),
                 *self._snaps(st, side, menu.targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),
@@ -116,6 +120,8 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.312", "who is entered must fire") if menu.forced() else None
             if isinstance(action, Expose):
                 return expose_refusal(st, side, exposed(), action)
+            if isinstance(action, CloseCombat):
+                return reaction_refusal(st, side, touched, action)
             if isinstance(action, Panzerfaust):
                 return also.panzerfaust_refusal(action)
             if isinstance(action, TryMotion):
@@ -187,6 +193,8 @@ class Window(Frame, frozen=True):
             assert hit is not None
             around = after_fire(st, action.shot.target, st.units[action.unit].loc)
             return Do(then=self, push=(PanzerfaustCheck(action, hit.ids, "MPh"), *around))
+        if isinstance(action, CloseCombat):
+            return Do(then=self, push=(reaction_frame(st, action),))
         assert isinstance(action, Fire)
         aim = aim_of(self.live(st), action)
         assert aim is not None

@@ -188,7 +188,15 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
     return None
 
 
-def _at(shot: FireMark, target: int, mover: Unit) -> bool:
+def shots_left(st: State, unit: Unit, mover: Fighter) -> bool:
+    """Whether a unit has fired its inherent FP at a mover in its present Location less often than that spent MF or MP
+    there.
+    """
+    fired = sum(1 for shot in st.trail(unit.id).shots if not shot.weapon and _at(shot, mover.loc, mover))
+    return not fired or fired < max(1, mf_in_location(st, mover) // 2)
+
+
+def _at(shot: FireMark, target: int, mover: Fighter) -> bool:
     return shot.target == target and mover.id in shot.units and not shot.spent
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from goodorder.core.state import Fighter, Unit
+from goodorder.core.state import Fighter, State, Unit
 from goodorder.data.charts import close_combat
 
-from ..facts.attack_facts import has_fired
+from ..facts.attack_facts import unit_mark, weapon_mark
 from ..facts.units import is_inexperienced, is_smc, utype
 from ..ledger import Mod
 from ..points import CC_FACTOR
@@ -48,9 +48,14 @@ def ccv_mods(facts: CombatFacts) -> tuple[Mod, ...]:
         mods.append(Mod("joining_smc", line.drm, line.rule, "a man joins in"))
     halved: tuple[Mod, ...] = st.world.rules.mods(CC_FACTOR, StrikeFacts(facts, main))
     mods += [Mod(mod.id, table.changes["each_halving"].drm, mod.rule, mod.reason) for mod in halved]
-    if st.turn.phase == "MPh" and any(has_fired(st, unit) for unit in facts.men):
+    if st.turn.phase == "MPh" and any(_marked(st, unit) for unit in facts.men):
         mods.append(Mod("fire_counter", table.changes["fire_counter"].drm, "D7.213", "First or Final Fire counter"))
     return tuple(mods)
+
+
+def _marked(st: State, unit: Unit) -> bool:
+    """Whether a unit or anything that it possesses bears a fire counter."""
+    return bool(unit_mark(st, unit)) or any(weapon_mark(st, weapon) for weapon in st.weapons_of(unit.id))
 
 
 def _own(facts: CombatFacts, unit: Unit) -> tuple[Mod, ...]:

@@ -65,6 +65,6 @@ def farthest(st: State, unit: Fighter) -> int:
     return LONG * reach
 
 
-def mf_in_location(st: State, unit: Unit) -> int:
+def mf_in_location(st: State, unit: Fighter) -> int:
     """Half MF that a mover has spent in its present Location in this MPh, by entering it or within it."""
     return sum(step.mf for step in st.trail(unit.id).steps if step.to == unit.loc)
