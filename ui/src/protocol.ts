@@ -419,6 +419,18 @@ export interface SumsDoc {
   units: string[];
 }
 
+/** What a hit on one aspect of a vehicle comes to (C7). */
+export interface KillDoc {
+  aspect: "hull" | "turret";
+  facing: "front" | "rear" | "side";
+  critical: boolean;
+  /** The chance of this hit. */
+  p: number;
+  /** The Final To Kill number. */
+  number: number;
+  lines: LineDoc[];
+}
+
 /** What an action would come to; `column`, `fp` and `drm` are null where there are none. */
 export interface PreviewDoc {
   title: string;
@@ -435,6 +447,10 @@ export interface PreviewDoc {
   sums?: SumsDoc[];
   /** The other Location of Spraying Fire; of a step the Residual FP that waits there. */
   second?: PreviewDoc | null;
+  /** Of a shot at a vehicle: the To Kill number of each hit that it may make. */
+  kills?: KillDoc[];
+  /** Of a shot at a vehicle: the chance to destroy it by each other kind of ammunition, the best first. */
+  other_ammo?: OddsDoc[];
 }
 
 /** It was done; there is nothing to tell. */

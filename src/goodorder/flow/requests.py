@@ -9,10 +9,12 @@ from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
 from goodorder.rules.c_ordnance.turning import TurnGunsDue
+from goodorder.rules.d_vehicles.recovery import RecoveryDue
 
 from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
+from .sequence.shock_recovery import ShockRecovery
 from .shared.momentary import MomentaryReveal
 from .shared.pick_up import PickUp
 from .shared.walls import WallClaims
@@ -52,3 +54,9 @@ def turn_guns(request: TurnGunsDue) -> Frame:
 def wall_claims(request: WallClaimsDue) -> Frame:
     """The claims of both sides at the end of the RPh (B9.322)."""
     return WallClaims()
+
+
+@frame_of.register
+def shock_recovery(request: RecoveryDue) -> Frame:
+    """The dr of shocked vehicles as the RPh ends (C7.42)."""
+    return ShockRecovery(request.vehicles)

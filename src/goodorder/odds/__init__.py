@@ -7,6 +7,7 @@ from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
 from .firer import FirerOdds, firer
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
+from .vehicle import VEHICLE_FATES, VehicleOdds, direct_fates, vehicle
 
 __all__ = [
     "AttackOdds",
@@ -17,10 +18,13 @@ __all__ = [
     "First",
     "FirerOdds",
     "RallyOdds",
+    "VEHICLE_FATES",
+    "VehicleOdds",
     "attack",
     "by_word",
     "cc_chances",
     "close_combat",
+    "direct_fates",
     "enumerate_rolls",
     "firer",
     "first",
@@ -30,4 +34,5 @@ __all__ = [
     "rally",
     "reaches",
     "residual",
+    "vehicle",
 ]

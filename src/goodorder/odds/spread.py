@@ -22,6 +22,7 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
+from goodorder.flow.fire.to_kill import CrewCheck, CrewSurvival, ToKill
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.flow.shared.wounds import WoundCheck
@@ -230,10 +231,17 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 """One pair of faces for each sum of two dice, and how many pairs have it."""
 
 
+BY_SUM = (ToKill, CrewCheck, CrewSurvival)
+"""Frames that read only the sum of their two dice (tests hold them to it)."""
+
+
 def _faces(st: State, frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """The faces to throw and how often they come; of a check one pair for all that do the same to the unit, which
     reads only the sum of its dice (tests hold it to both).
     """
+    if isinstance(frame, BY_SUM):
+        yield from SUMS
+        return
     if not isinstance(frame, (MoraleCheck, TaskCheck)):
         for faces in itertools.product(range(1, 7), repeat=dice):
             yield faces, 1

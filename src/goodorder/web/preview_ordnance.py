@@ -14,12 +14,16 @@ from goodorder.rules.c_ordnance.smoke_rounds import hex_hit
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import is_smc
 
+from . import preview_vehicle
 from .messages.preview import PreviewDoc
 from .preview_doc import MOST_SMC, fates_doc, first_roll, line_of, mod_lines, preview_doc
+from .preview_firer import firer_words
 
 
 def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     """The preview of a shot."""
+    if action.vehicle:
+        return preview_vehicle.shot(st, action)
     ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
     if action.ordnance is not None and action.ordnance.at_hex:
         return _smoke(st, action, ids if action.ordnance.ammo == "WP" else ())
@@ -28,7 +32,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     lines += [line_of(line, "fp") for line in shell.fp_lines()]
     hits = _hits(ledger)
-    told = (f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls", *_firer_words(st, action, ids))
+    told = (f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls", *firer_words(st, action, ids))
     place = st.world.map.place_name(action.target)
     doc = preview_doc(f"To Hit at {place}", lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
@@ -42,7 +46,7 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     ledger = to_hit_ledger(st, action, (), st.turn.phase)
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     title = f"SMOKE at {st.world.map.place_name(action.target)}"
-    told = (f"{ledger.needs()} hits the hex", *_firer_words(st, action, ids))
+    told = (f"{ledger.needs()} hits the hex", *firer_words(st, action, ids))
     if not ids:
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
     found = odds.attack(st, action, ids, st.turn.phase)
@@ -51,23 +55,10 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     )
 
 
-def _firer_words(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ...]:
-    """What the same roll may do to the weapon."""
-    found, shot = odds.firer(st, action, ids), action.ordnance
-    assert shot is not None
-    chances = {
-        "keeps its rate": found.rate,
-        "malfunctions": found.malfunctions,
-        "is lost": found.removed,
-        f"fires the last {shot.ammo}": found.last,
-        f"has no {shot.ammo}": found.none,
-    }
-    of = len(PAIRS)
-    return tuple(f"The weapon {words}: {chance * of} of {of}" for words, chance in chances.items() if chance)
-
-
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
-    """The chance that a shot hits somebody."""
+    """The chance that a shot hits somebody; of one at a vehicle, that it does anything to it."""
+    if action.vehicle:
+        return float(sum(odds.direct_fates(st, action).values()))
     ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
     if action.ordnance is not None and action.ordnance.at_hex:
         ids = ()

@@ -102,34 +102,32 @@ def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrow
 @builds("C3.8")
 class TwoToKill(Frame, frozen=True):
     """Two hits of one shot on a vehicle: a To Kill DR for each, of which the firer keeps the worse fate. The first DR
-    tells where the second hit is: on ``first`` or on the ``other`` aspect. ``thrown`` is the first DR.
+    tells where the second hit is: on ``first`` or on the ``other`` aspect. ``original`` is that of the first DR, 0
+    before it is thrown; then ``other`` is the second hit.
     """
 
     first: Strike
     other: Strike
-    thrown: tuple[int, ...] = ()
-
-    def _second(self) -> Strike:
-        """The second hit, by the first DR."""
-        aspect = "turret" if self.thrown[1] < self.thrown[0] else "hull"
-        return self.first if self.first.aspect == aspect else self.other
+    original: int = 0
 
     def _now(self) -> Strike:
-        return self._second() if self.thrown else self.first
+        return self.other if self.original else self.first
 
     def ask(self, st: State) -> Roll:
         """Each of the DR."""
         roll = to_kill_roll(st, self._now())
         return Roll(
-            roll.dice, f"{roll.purpose}, hit {2 if self.thrown else 1} of two", "C3.8", roll.side, (), roll.need
+            roll.dice, f"{roll.purpose}, hit {2 if self.original else 1} of two", "C3.8", roll.side, (), roll.need
         )
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR, then the fate that is kept."""
         told = to_kill_dice(st, self._now(), faces)
-        if not self.thrown:
-            return Do(events=(told,), then=replace(self, thrown=faces))
-        pairs = ((self.first, sum(self.thrown)), (self._second(), sum(faces)))
+        if not self.original:
+            aspect = "turret" if faces[1] < faces[0] else "hull"
+            second = self.first if self.first.aspect == aspect else self.other
+            return Do(events=(told,), then=replace(self, other=second, original=sum(faces)))
+        pairs = ((self.first, self.original), (self.other, sum(faces)))
         strike, original = max(pairs, key=lambda one: _gravity(st, *one))
         events, push = befalls(st, strike, original)
         return Do(events=(told, *events), push=push)

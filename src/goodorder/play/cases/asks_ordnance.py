@@ -18,6 +18,7 @@ from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, w
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import struck_by
 from goodorder.rules.c_ordnance.vehicle_hits import located
+from goodorder.rules.d_vehicles.aspect import hull_down
 
 from .asks import Ask, Figures, mods_of, refused
 from .asks_fire import declared_fire, refused_fire
@@ -104,6 +105,7 @@ def _vehicle_dice(question: Ask, ledger: ToHitLedger) -> Figures:
         "aspect": hit.aspect or "none",
         "check": hit.check or "none",
         "twice": hit.twice,
+        "hull_down": hull_down(ledger.facts.attack),
     }
     return found | ({"facing": struck_by(ledger.facts, hit.aspect, pair[1]).facing} if hit.aspect else {})
 

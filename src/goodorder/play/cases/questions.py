@@ -17,6 +17,7 @@ from . import (
     asks_position,
     asks_rout,
     asks_route,
+    asks_to_kill,
 )
 from .asks import Ask, Figures
 from .model import CaseInvalid
@@ -25,6 +26,7 @@ from .reader import unknown_word
 ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_fire.QUESTIONS,
     **asks_ordnance.QUESTIONS,
+    **asks_to_kill.QUESTIONS,
     **asks_move.QUESTIONS,
     **asks_drive.QUESTIONS,
     **asks_route.QUESTIONS,

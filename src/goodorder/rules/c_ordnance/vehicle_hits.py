@@ -10,8 +10,10 @@ from goodorder.data.charts import to_hit
 
 from ..d_vehicles.aspect import Aspect, hull_down
 from ..registry import builds
-from .hits import HitKind, hits_twice
+from .hits import SURE, HitKind, hits_twice
 from .to_hit import ToHitLedger
+
+__all__ = ["MISS", "SURE", "Check", "VehicleHit", "aspect_of", "checked", "located"]
 
 Check = Literal["", "improbable", "lowest"]
 """Why a dr decides what an Original 2 is: it is all that may hit (C3.6), or the only DR that does (C3.7)."""

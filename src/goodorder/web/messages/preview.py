@@ -49,6 +49,19 @@ class SumsDoc(Doc, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
 
+class KillDoc(Doc, frozen=True, kw_only=True):
+    """What a hit on one aspect of a vehicle comes to (C7)."""
+
+    aspect: Literal["hull", "turret"]
+    facing: Literal["front", "side", "rear"]
+    critical: bool
+    p: float
+    """The chance of this hit."""
+    number: int
+    """The Final To Kill number."""
+    lines: tuple[LineDoc, ...]
+
+
 class PreviewDoc(Doc, frozen=True, kw_only=True):
     """What an action would come to; ``column``, ``fp`` and ``drm`` are None where there are none."""
 
@@ -66,3 +79,7 @@ class PreviewDoc(Doc, frozen=True, kw_only=True):
     """Where column or DRM are not the same against all targets."""
     second: PreviewDoc | None = None
     """The other Location of Spraying Fire; of a step the Residual FP that waits there."""
+    kills: tuple[KillDoc, ...] = ()
+    """Of a shot at a vehicle: the To Kill number of each hit that it may make."""
+    other_ammo: tuple[OddsDoc, ...] = ()
+    """Of a shot at a vehicle: the chance to destroy it by each other kind of ammunition, the best first."""

@@ -1,0 +1,88 @@
+"""A shot at a vehicle before it is fired: To Hit, where it would strike, To Kill there, its fates (C7)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder import odds
+from goodorder.core.actions import Fire
+from goodorder.core.state import State
+from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.c_ordnance.shells import shells_left
+from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
+from goodorder.rules.c_ordnance.vehicle_hits import SURE
+from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
+from goodorder.rules.facts.vehicles import vehicle_name
+
+from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
+from .preview_doc import chance_of, mod_lines, preview_doc
+from .preview_firer import firer_words
+
+CLASSES: dict[str, OddsClass] = {
+    "burning": "kia",
+    "destroyed": "kia",
+    "abandoned": "k",
+    "recalled": "k",
+    "immobilized": "break",
+    "shocked": "break",
+    "stunned": "pin",
+    "no effect": "none",
+}
+HITS: dict[str, OddsClass] = {"critical": "kia", "turret": "k", "hull": "k", "miss": "none"}
+LABELS = {"critical": "Critical Hit", "turret": "turret hit", "hull": "hull hit"}
+
+
+def shot(st: State, action: Fire) -> PreviewDoc:
+    """The preview of a shot at a vehicle."""
+    vehicle, ledger = st.vehicles[action.vehicle], to_hit_ledger(st, action, (), st.turn.phase)
+    found = odds.vehicle(st, action)
+    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    told = [f"{ledger.needs()} hits", *firer_words(st, action, ())]
+    if hull_down(ledger.facts.attack):
+        told.append("It is Hull Down: its hull can't be hit")
+    if found.crew:
+        told.append(f"Its crew gets out alive {float(found.crew):.0%} of the time")
+    hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
+    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    title = f"To Hit {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
+    doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
+    target = TargetDoc(unit=str(vehicle.id), odds=fates)
+    return replace(doc, per_target=(target,), kills=_kills(st, ledger, found), other_ammo=_others(st, action))
+
+
+def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[KillDoc, ...]:
+    """The To Kill numbers of the hits that it may make."""
+    low = hull_down(ledger.facts.attack)
+    struck: list[tuple[Aspect, bool, str]] = [(aspect, False, aspect) for aspect in ASPECTS]
+    struck.append(("turret" if low else "hull", True, "critical"))
+    kills = []
+    for aspect, critical, word in struck:
+        if word in found.hits:
+            strike = struck_by(ledger.facts, aspect, SURE, critical=critical)
+            number = to_kill_ledger(st, strike)
+            kills.append(
+                KillDoc(
+                    aspect=aspect,
+                    facing=strike.facing,
+                    critical=critical,
+                    p=float(found.hits[word]),
+                    number=number.final,
+                    lines=tuple(mod_lines(number.number.mods, "other")),
+                )
+            )
+    return tuple(kills)
+
+
+def _others(st: State, action: Fire) -> tuple[OddsDoc, ...]:
+    """What other ammunition would do."""
+    assert action.ordnance is not None
+    weapon, others = st.weapons[action.firers[0].weapons[0]], list[OddsDoc]()
+    for ammo in shells_left(st, weapon):
+        other = replace(action, ordnance=replace(action.ordnance, ammo=ammo))
+        if ammo == action.ordnance.ammo or attack_refusal(st, other, (), st.turn.phase) is not None:
+            continue
+        fates = odds.direct_fates(st, other)
+        lost = float(fates.get("burn", 0) + fates.get("eliminated", 0))
+        others.append(chance_of(ammo, lost, 1.0, "kia"))
+    return tuple(sorted(others, key=lambda one: -one.p))
