@@ -48,8 +48,9 @@ class Gunnery:
         via: int = -1,
         barred: tuple[int, ...] = (),
     ) -> None:
-        self.st, self.side, self.phase, self.aims, self.ground = st, side, phase, aims, ground
+        self.st, self.side, self.phase, self.ground = st, side, phase, ground
         self.menu = FireMenu(st, side, phase, aims, via, barred)
+        self.aims = self.menu.targets
 
     def best(self, allowed: Callable[[Unit], bool] = lambda unit: True) -> list[Option]:
         """The attacks worth looking at, best first."""

@@ -91,7 +91,10 @@ def gun_shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]
     guns = OrdnanceMenu(st, side, "MPh", aims)
     for unit, weapon in guns.manned():
         for aim in aims:
-            yield from ((action, aim) for action in guns.shots(unit, weapon, aim, worth_firing(st, weapon)))
+            yield from (
+                (action, aim)
+                for action in guns.shots(unit, weapon, aim, worth_firing(st, weapon) if aim.vehicle is None else ())
+            )
 
 
 def best_shot(
