@@ -122,7 +122,7 @@ class TwoToKill(Frame, frozen=True):
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR, then the fate that is kept."""
-        told = to_kill_dice(st, self._now(), faces)
+        told = replace(to_kill_dice(st, self._now(), faces), purpose=self.ask(st).purpose, rule="C3.8")
         if not self.original:
             aspect = "turret" if faces[1] < faces[0] else "hull"
             second = self.first if self.first.aspect == aspect else self.other
