@@ -29,8 +29,10 @@ CLAUSE = "prisoners-removed"
 
 @builds("A20.21")
 def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
-    """Known Good Order armed enemies ADJACENT to a broken unit or in its Location, who could take its surrender."""
-    return tuple(other for other in foes_beside(st, unit) if is_good_order(st, other))
+    """Known Good Order armed enemies ADJACENT to a broken unit or in its Location, who could take its surrender; no
+    vehicle does.
+    """
+    return tuple(other for other in foes_beside(st, unit) if isinstance(other, Unit) and is_good_order(st, other))
 
 
 @removable(without=())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.state import Fighter
 from goodorder.core.way import Way
 from goodorder.rules.a10_morale.interdiction import interdictors, step_interdictors
 from goodorder.rules.a10_morale.rout import (
@@ -49,7 +50,7 @@ def ask_interdiction(question: Ask) -> Figures:
     words, bare = tuple(word for word in question.words[1:] if word != "quick"), "quick" in question.words
     if "to" in words:
         place, to, past = ([question.names.hex(word) for word in part] for part in _places(words, "to", "past"))
-        found = step_interdictors(st, side, Way(place[0], to[0], past=past[0] if past else -1))
+        found: tuple[Fighter, ...] = step_interdictors(st, side, Way(place[0], to[0], past=past[0] if past else -1))
     else:
         here, frm = ([question.names.hex(word) for word in part] for part in split_at(words, "from"))
         there = tuple(one.id for one in st.side_at(frm[0], side)) if frm else ()

@@ -20,14 +20,17 @@ from goodorder.core.state import (
 from goodorder.data.charts import ift
 
 from ..facts.aiming import fire_line
+from ..facts.armed_vehicles import is_armed
 from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
 from ..facts.cliffs import could_advance
 from ..facts.field import outside_field
 from ..facts.firing import LONG, PartAsk, mf_in_location
 from ..facts.ground import map_now
+from ..facts.manned import manned_at
 from ..facts.places import eye
 from ..facts.smoke import hindered
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
+from ..facts.vehicles import is_afv
 from ..points import MAY_FIRE
 from ..registry import removable, rule
 
@@ -109,7 +112,15 @@ def own_hex_first(ask: PartAsk) -> Refusal | None:
     there = ask.st.side_at(ask.unit.loc, 1 - ask.unit.side) if ask.unit.loc != ask.target else ()
     if there and any(not enemy.concealed for enemy in there):
         return Refusal("A7.212", "an enemy is in its own hex")
+    if ask.st.vehicles and ask.unit.loc != ask.target and _vehicle_binds(ask.st, ask.unit):
+        return Refusal("A7.212", "an enemy vehicle is in its own hex")
     return None
+
+
+def _vehicle_binds(st: State, unit: Fighter) -> bool:
+    """Whether a Known enemy vehicle in a unit's Location, that is not unarmed and unarmored, binds its fire."""
+    found = manned_at(st, unit.loc, 1 - unit.side)
+    return any(is_armed(st, one) or is_afv(st, one) for one in found)
 
 
 @rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"])

@@ -5,16 +5,26 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ConcealmentLost, CrestChanged, DmPlaced, Event, UnitEntered, UnitMoved
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.events import (
+    ConcealmentLost,
+    CrestChanged,
+    DmPlaced,
+    Event,
+    UnitEntered,
+    UnitMoved,
+    VehicleStepped,
+)
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..event_facts import EventFacts
 from ..facts.adjacent import adjacent, foes_beside, known_enemies, near_unit
+from ..facts.armed_vehicles import feared
 from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
 from .interdiction import could_fire, never_open, open_to, out_of_reach
+from .vehicle_threat import vehicle_could_fire
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
@@ -34,18 +44,20 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
     )
 
 
-def enemies_in_reach(st: State, unit: Unit) -> tuple[Unit, ...]:
+def enemies_in_reach(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
     key = ("in_reach", unit.side)
-    able: tuple[Unit, ...] | None = st.memo.get(key)
+    able: tuple[Fighter, ...] | None = st.memo.get(key)
     if able is None:
         foes = known_enemies(st, unit.side)
         able = st.memo[key] = tuple([one for one in foes if not one.broken and not in_melee(st, one)])
     return tuple([enemy for enemy in able if not out_of_reach(st, enemy, unit)])
 
 
-def in_range(st: State, enemy: Unit, unit: Unit) -> bool:
+def in_range(st: State, enemy: Fighter, unit: Unit) -> bool:
     """Whether one of them has the unit in his Normal Range (A10.532), whoever shares his Location."""
+    if isinstance(enemy, Vehicle):
+        return vehicle_could_fire(st, enemy, unit, effective=False)
     beside = tuple(other.id for other in st.side_at(enemy.loc, unit.side))
     return could_fire(st, enemy, unit, effective=False, routers=beside)
 
@@ -58,6 +70,13 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
     steps after it was found out count, of a Dummy none (A12.11).
     """
     places = {unit.loc, *near_unit(st, unit)}
+    if st.vehicles and any(
+        step.to in places or step.frm in places
+        for enemy in st.vehicles.values()
+        if enemy.side != unit.side and feared(st, enemy)
+        for step in st.trail(enemy.id).steps
+    ):
+        return True
     return any(
         step.to in places or step.frm in places
         for enemy in st.units.values()
@@ -79,6 +98,19 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     found = [unit] if unit in shaky and foes_beside(st, unit) else []
     if is_armed_known(st, unit):
         found += [one for one in shaky if one.side != unit.side and adjacent_on_map(st, one, unit)]
+    return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
+
+
+@rule("A10.62", point=CONSEQUENCE, order=71, on=[VehicleStepped])
+def shaken_by_vehicle(facts: EventFacts) -> tuple[Event, ...]:
+    """Broken units come under DM as soon as a Known armed enemy vehicle is ADJACENT to them."""
+    st, event = facts.after, facts.event
+    assert isinstance(event, VehicleStepped)
+    vehicle = st.vehicles[event.vehicle]
+    if vehicle.place != ON_MAP or not feared(st, vehicle):
+        return ()
+    shaky = [one for one in st.units.values() if one.broken and not one.dm and one.side != vehicle.side]
+    found = [one for one in shaky if one.place == ON_MAP and adjacent(st, one, vehicle)]
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 
 

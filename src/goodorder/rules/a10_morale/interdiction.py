@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.stance import PLAIN
-from goodorder.core.state import FIRST, ON_MAP, State, Unit, Weapon, with_stance
+from goodorder.core.state import FIRST, ON_MAP, Fighter, State, Unit, Vehicle, Weapon, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -37,6 +37,7 @@ from ..facts.units import encircled, is_good_order, is_smc, known_at, together, 
 from ..facts.wall_advantage import holds
 from ..points import ROUT_BARE
 from ..registry import builds
+from .vehicle_threat import vehicle_could_fire
 
 Units = tuple[int, ...]
 
@@ -96,7 +97,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
 
 
-def out_of_reach(st: State, enemy: Unit, target: Unit) -> bool:
+def out_of_reach(st: State, enemy: Fighter, target: Unit) -> bool:
     """Whether a target is farther than 16 hexes, or an obstacle blocks the line to it, where that runs to the centre of
     its hex whatever has been done in this Player Turn; most enemies are ruled out by it, before anything else is asked
     of them.
@@ -178,7 +179,7 @@ def has_bare_entry(st: State, loc: int) -> bool:
 
 
 def open_to(
-    st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool = False, unit: Unit | None = None
+    st: State, enemy: Fighter, loc: int, came_from: int = -1, *, bare: bool = False, unit: Unit | None = None
 ) -> bool:
     """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531).
 
@@ -206,7 +207,7 @@ def open_to(
 
 
 @builds("B23.71")
-def open_vertex(st: State, enemy: Unit, loc: int, vertex: int) -> bool:
+def open_vertex(st: State, enemy: Fighter, loc: int, vertex: int) -> bool:
     """Whether a vertex of a hex, passed on the way to the next house of a row, is in the open to this enemy."""
     frm = eye(st, enemy)
     aimed = to_vertex(st, frm, loc, vertex)
@@ -217,7 +218,7 @@ def open_vertex(st: State, enemy: Unit, loc: int, vertex: int) -> bool:
 
 def threatens(
     st: State,
-    enemy: Unit,
+    enemy: Fighter,
     side: int,
     loc: int,
     came_from: int = -1,
@@ -240,10 +241,12 @@ def threatens(
     if vertex < 0 and not open_to(st, enemy, loc, came_from, bare=bare):
         return False
     target = _router(st, enemy, side, loc, routers)
+    if isinstance(enemy, Vehicle):
+        return vehicle_could_fire(st, enemy, target, effective=True, routers=routers)
     return could_fire(st, enemy, target, effective=True, routers=routers, vertex=vertex)
 
 
-def _router(st: State, enemy: Unit, side: int, loc: int, routers: Units) -> Unit:
+def _router(st: State, enemy: Fighter, side: int, loc: int, routers: Units) -> Unit:
     """The router in a Location; where nobody is named, somebody like this enemy."""
     named = st.units.get(routers[0]) if routers else None
     if named is None:
@@ -259,7 +262,7 @@ NOBODY_KNOWN = 0
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
 def interdictors(
     st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False, routers: Units = ()
-) -> tuple[Unit, ...]:
+) -> tuple[Fighter, ...]:
     """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there).
 
     ``bare`` for one that has paid no more than it must for the hex (A10.531); ``routers`` are the units asked for,
@@ -268,7 +271,9 @@ def interdictors(
     bare = bare and has_bare_entry(st, loc)
     if not maybe_open(st, loc) and not bare:
         return ()
-    foes = (enemy for enemy in st.units.values() if enemy.side != side)
+    foes: list[Fighter] = [enemy for enemy in st.units.values() if enemy.side != side]
+    if st.vehicles:
+        foes += [enemy for enemy in st.vehicles.values() if enemy.side != side]
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers))
 
 
@@ -307,7 +312,7 @@ def way_around(st: State, side: int, way: Way) -> int:
 
 
 @builds("A10.53")
-def step_interdictors(st: State, side: int, way: Way, routers: tuple[int, ...] = ()) -> tuple[Unit, ...]:
+def step_interdictors(st: State, side: int, way: Way, routers: tuple[int, ...] = ()) -> tuple[Fighter, ...]:
     """Enemies that could Interdict a rout's step into a hex, or around to the next house of a row (B23.71)."""
     if goes_around(st, way.frm, way.to):
         return vertex_interdictors(st, side, way.frm, way_around(st, side, way), routers)

@@ -12,6 +12,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from ..a04_movement.portage import WET
 from ..facts.adjacent import foes_beside, next_places
 from ..facts.ground import ground
+from ..facts.manned import manned_at
 from ..facts.units import in_melee, is_leader, known_at, name, together
 from ..facts.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
@@ -221,7 +222,7 @@ def rout_goals(st: State, unit: Unit, leader: Unit | None = None) -> Goals:
 @builds("A10.52", "SK3.RS.7")
 def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a unit may not Low Crawl out of its Location, or None."""
-    if known_at(st, unit.loc, 1 - unit.side):
+    if known_at(st, unit.loc, 1 - unit.side) or manned_at(st, unit.loc, 1 - unit.side):
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     if unit.disrupted:
         return Refusal("A19.12", "Disrupted units don't Low Crawl")

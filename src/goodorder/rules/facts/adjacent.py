@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 
 from ..registry import builds
+from .armed_vehicles import feared
 from .cliffs import abutting
 from .ground import map_now
 from .places import beside, eye
@@ -26,7 +27,7 @@ def near_unit(st: State, unit: Unit) -> tuple[int, ...]:
 
 
 @builds("A.8")
-def adjacent(st: State, one: Unit, other: Unit) -> bool:
+def adjacent(st: State, one: Fighter, other: Fighter) -> bool:
     """Whether two units are in one Location or ADJACENT: from where they look they see each other (A.8, B20.91)."""
     if one.loc == other.loc:
         return True
@@ -56,20 +57,23 @@ def house_of(board: Map, h: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
-    """Known armed enemies of a side on the map, broken ones included (A10.5, A12.11).
+def known_enemies(st: State, side: int) -> tuple[Fighter, ...]:
+    """Known armed enemies of a side on the map, broken ones and armed vehicles included (A10.5, A12.11).
 
     What keeps its "?" is none, a Dummy never.
     """
     key = ("known_enemies", side)
-    found: tuple[Unit, ...] | None = st.memo.get(key)
+    found: tuple[Fighter, ...] | None = st.memo.get(key)
     if found is None:
-        units = st.units.values()
-        found = st.memo[key] = tuple([unit for unit in units if unit.side != side and is_armed_known(st, unit)])
+        units = [unit for unit in st.units.values() if unit.side != side and is_armed_known(st, unit)]
+        found = tuple(units)
+        if st.vehicles:
+            found += tuple([one for one in st.vehicles.values() if one.side != side and feared(st, one)])
+        st.memo[key] = found
     return found
 
 
-def foes_beside(st: State, unit: Unit) -> tuple[Unit, ...]:
+def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
     distance, loc = st.world.map.distance, unit.loc
     near = [enemy for enemy in known_enemies(st, unit.side) if distance(loc, enemy.loc) <= 1]

@@ -1,0 +1,61 @@
+"""What vehicles could fire at broken units: within their range, and well enough to Interdict (A10.53, A10.532)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle, Weapon
+from goodorder.data.charts import morale
+
+from ..facts.armed_vehicles import feared
+from ..facts.ground import map_now
+from ..facts.manned import running, shaken
+from ..facts.ordnance import in_arc
+from ..facts.units import wtype
+from ..facts.vehicles import buttoned_up, mount_facing, vtype
+from ..registry import builds
+
+
+def _working(st: State, vehicle: Vehicle) -> tuple[Weapon, ...]:
+    return tuple(one for one in st.weapons_of(vehicle.id) if one.place == ON_MAP and not one.malfunctioned)
+
+
+@builds("A10.532", "C5.9b", "D5.3a")
+def vehicle_could_fire(
+    st: State, vehicle: Vehicle, target: Unit, *, effective: bool, routers: tuple[int, ...] = ()
+) -> bool:
+    """Whether a vehicle that had fired nothing yet could fire at ``target`` within range and 16 hexes.
+
+    ``effective``, as Interdiction asks: at full FP and without a positive DRM of its own: not Buttoned Up, in Motion,
+    stunned before or with other enemies in its Location than those who rout, and without turning hull or turret.
+    """
+    reach = st.world.map.distance(vehicle.loc, target.loc)
+    if reach > morale().rout.open_ground_range or not feared(st, vehicle) or shaken(vehicle):
+        return False
+    able = [one for one in _working(st, vehicle) if reach <= wtype(st, one).range]
+    if not effective:
+        return bool(able)
+    if buttoned_up(st, vehicle) or vehicle.stunned or running(st, vehicle):
+        return False
+    gone = (*routers, target.id)
+    if any(unit.side != vehicle.side and not unit.concealed and unit.id not in gone for unit in st.at(vehicle.loc)):
+        return False
+    return any(_laid_on(st, vehicle, one, target, reach) for one in able)
+
+
+def _laid_on(st: State, vehicle: Vehicle, weapon: Weapon, target: Unit, reach: int) -> bool:
+    """Whether a weapon bears upon the target as it points, with at least one FP: a gun by HE or its IFE; a bow machine
+    gun not into its own hex.
+    """
+    kind, own = wtype(st, weapon), vtype(st, vehicle)
+    if kind.kind == "BMG" and reach == 0:
+        return False
+    if kind.ordnance and not (kind.fp or own.fires_he):
+        return False
+    if not kind.ordnance and not kind.fp:
+        return False
+    facing = mount_facing(st, vehicle, weapon)
+    board = map_now(st)
+    return (
+        facing < 0
+        or board.hex_at(vehicle.loc) == board.hex_at(target.loc)
+        or in_arc(st, vehicle.loc, target.loc, facing)
+    )
