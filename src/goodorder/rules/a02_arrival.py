@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import Event, UnitWaits
+from goodorder.core.events import Event, UnitWaits, VehicleWaits
 from goodorder.core.frames import Request
-from goodorder.core.state import REINFORCEMENT, State
+from goodorder.core.state import REINFORCEMENT, Fighter, State
 
 from .points import PHASE_BEGINS
-from .registry import rule
+from .registry import builds, rule
 
 
 class ArrivalDr(Request, frozen=True):
@@ -17,6 +17,11 @@ class ArrivalDr(Request, frozen=True):
     need: int
 
 
+def _all(st: State) -> tuple[Fighter, ...]:
+    """Every unit and vehicle."""
+    return (*st.units.values(), *st.vehicles.values())
+
+
 def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
     """The ATTACKER's groups that are due and still uncertain, each with the dr that brings it (A2.5)."""
     scenario = st.world.scenario
@@ -24,7 +29,7 @@ def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
         return ()
     due = {
         unit.group
-        for unit in st.units.values()
+        for unit in _all(st)
         if unit.side == st.turn.attacker and unit.place == REINFORCEMENT and unit.enters <= st.turn.number
     }
     groups = scenario.side(st.world.sides[st.turn.attacker].id).groups
@@ -32,12 +37,12 @@ def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
 
 
 def arriving(st: State) -> tuple[int, ...]:
-    """Units that the ATTACKER places off board at the start of this Player Turn (A2.51), uncertain ones apart."""
+    """Units and vehicles that the ATTACKER places off board as this Player Turn begins; uncertain ones not (A2.51)."""
     turn = st.turn
     uncertain = {group for group, _ in provisional_groups(st)}
     return tuple(
         unit.id
-        for unit in st.units.values()
+        for unit in _all(st)
         if unit.side == turn.attacker
         and unit.place == REINFORCEMENT
         and unit.enters == turn.number
@@ -45,10 +50,16 @@ def arriving(st: State) -> tuple[int, ...]:
     )
 
 
-@rule("A2.51", point=PHASE_BEGINS, rows=["SK3.RPh.1"], order=20)
+@rule("A2.51", point=PHASE_BEGINS, rows=["SK3.RPh.1", "SK3.RPh.2"], order=20)
 def placed_off_board(st: State) -> tuple[Event, ...]:
     """As the RPh begins the ATTACKER's forces that are due wait off board."""
-    return tuple(UnitWaits(unit=unit) for unit in arriving(st)) if st.turn.phase == "RPh" else ()
+    return tuple(waits(st, one) for one in arriving(st)) if st.turn.phase == "RPh" else ()
+
+
+@builds("A2.51", "A2.52", "SK3.RPh.2", "SK3.RPh.3")
+def waits(st: State, one: int) -> Event:
+    """A unit waits off board, or a vehicle, in Motion."""
+    return VehicleWaits(vehicle=one) if one in st.vehicles else UnitWaits(unit=one)
 
 
 @rule("A2.5", point=PHASE_BEGINS, rows=["SK3.RPh.1"], order=40)

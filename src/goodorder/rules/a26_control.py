@@ -13,6 +13,7 @@ from goodorder.core.events import ControlSeen, ControlTaken, Event
 from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.view import is_hidden
 
+from .a26_vehicles import held_by_vehicle, kept_from
 from .facts.bypass_path import bypass_path
 from .facts.ground import map_now
 from .facts.units import is_dummy, is_good_order, utype
@@ -169,6 +170,14 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
         if inside:
             found[building_key(building)] = _sole_occupant(st, inside, viewer)
         changed = {one: side for one, side in found.items() if side is not None}
+        if st.vehicles:
+            places = {key: (loc,), h: hex_places(board, h), building_key(building): parts}
+            whole = building_key(building)
+            changed = {
+                one: side
+                for one, side in changed.items()
+                if not kept_from(st, places[one], side, building=one == whole and bool(inside))
+            }
         return {one: side for one, side in changed.items() if believed(st, viewer, one) != side}
 
     taken = gains(REFEREE)
@@ -239,3 +248,15 @@ def control_sweep(st: State) -> tuple[Event, ...]:
 def building_controller(st: State, building: int) -> int | None:
     """The side that gained Control of a building last, None before anybody did (A26.14)."""
     return st.control.get(_whole(map_now(st), building))
+
+
+@builds("A26.12", "A26.13")
+def hex_controller(st: State, h: int) -> int | None:
+    """The side that has Control of a hex now: while a vehicle holds its only Location its own, else the one that gained
+    it last; None before anybody did.
+    """
+    if st.vehicles and len(hex_places(map_now(st), h)) == 1:
+        side = held_by_vehicle(st, h)
+        if side is not None:
+            return side
+    return st.control.get(h)

@@ -11,7 +11,8 @@ from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
-from .a26_control import building_controller
+from .a26_control import building_controller, hex_controller
+from .a26_vehicles import crews_lost, vehicles_exited
 from .facts.ground import map_now
 from .facts.units import is_good_order, utype, wtype
 from .registry import builds
@@ -85,13 +86,14 @@ def casualty_vp(st: State, side: int, *, ended: bool = True) -> int:
     """
     held = _points(st, 1 - side, CAPTURED) + gun_points(st, 1 - side, captured=True)
     lost = _points(st, 1 - side, ELIMINATED) + gun_points(st, 1 - side, captured=False)
+    lost += crews_lost(st, 1 - side) if st.vehicles else 0
     return lost + held * (2 if ended else 1) + st.points[side]
 
 
 @builds("A26.23")
 def exit_vp(st: State, side: int) -> int:
     """VP of a side's units that have left the map as its victory terms ask."""
-    return _points(st, side, EXITED)
+    return _points(st, side, EXITED) + (vehicles_exited(st, side) if st.vehicles else 0)
 
 
 def _squads(st: State, side: int, hexes: frozenset[int]) -> Fraction:
@@ -108,7 +110,7 @@ def clause_value(st: State, clause: VictoryClause, *, ended: bool = True) -> Fra
     """The counted value of a clause."""
     side = st.world.side_number(clause.side)
     if clause.kind == "control_hexes":
-        return Fraction(sum(1 for loc in _area(st, clause) if st.control.get(loc) == side))
+        return Fraction(sum(1 for loc in _area(st, clause) if hex_controller(st, loc) == side))
     if clause.kind == "control_buildings":
         hexes = map_now(st).hexes
         found = {hexes[loc].building for loc in _area(st, clause)} - {-1}

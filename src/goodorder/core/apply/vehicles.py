@@ -131,7 +131,7 @@ def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
             st.vehicles[event.vehicle],
             wreck=True,
             burning=event.burning,
-            **dict.fromkeys(("motion", "backing", "ce", "bogged", "mired", "immobile", "recalled", "abandoned"), False),
+            **dict.fromkeys(("motion", "backing", "ce", "bogged", "mired", "immobile", "recalled"), False),
             shocked="",
             stunned="",
             hidden=False,
@@ -143,7 +143,8 @@ def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
 @applies(ev.VehicleExited)
 def vehicle_exited(st: State, event: ev.VehicleExited) -> State:
     """Off the map for good."""
-    return _arms(_set(st, event.vehicle, loc=NOWHERE, place=EXITED), event.vehicle, EXITED)
+    place = ELIMINATED if event.lost else EXITED
+    return _arms(_set(st, event.vehicle, loc=NOWHERE, place=place, motion=False, backing=False), event.vehicle, place)
 
 
 @applies(ev.VehicleRemoved)
@@ -154,5 +155,5 @@ def vehicle_removed(st: State, event: ev.VehicleRemoved) -> State:
 
 @applies(ev.VehicleWaits)
 def vehicle_waits(st: State, event: ev.VehicleWaits) -> State:
-    """Off board."""
-    return _arms(_set(st, event.vehicle, place=OFF_BOARD), event.vehicle, OFF_BOARD)
+    """Off board, in Motion."""
+    return _arms(_set(st, event.vehicle, place=OFF_BOARD, motion=True), event.vehicle, OFF_BOARD)

@@ -110,9 +110,10 @@ class VehicleWrecked(Event, frozen=True, kw_only=True):
 
 
 class VehicleExited(Event, frozen=True, kw_only=True):
-    """A vehicle leaves the map by its edge (A2.6)."""
+    """A vehicle leaves the map by its edge (A2.6); ``lost``: it counts as eliminated (A26.221)."""
 
     vehicle: int
+    lost: bool = False
 
 
 class VehicleRemoved(Event, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch
-from goodorder.core.state import ON_MAP, State, Step, Vehicle
+from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
 from goodorder.rules.d_vehicles.movement import cost_ledger, prep_refusal
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.facts.vehicles import heading, mobile, vehicle_name, vehicle_of
@@ -103,7 +103,7 @@ def may_drive(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle may begin its MPh."""
     return (
         vehicle.side == st.turn.attacker
-        and vehicle.place == ON_MAP
+        and vehicle.place in (ON_MAP, OFF_BOARD)
         and not vehicle.wreck
         and not st.trail(vehicle.id).started
         and (

@@ -219,7 +219,7 @@ class CrewSurvival(Frame, frozen=True):
             outcome="the crew survives" if saved else "the crew is lost",
             lines=line,
         )
-        return Do(events=(told, *(crew_out(st, vehicle) if saved else ())))
+        return Do(events=(told, *((*crew_out(st, vehicle), VehicleAbandoned(vehicle=vehicle.id)) if saved else ())))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

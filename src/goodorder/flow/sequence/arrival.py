@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import UnitWaits
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import REINFORCEMENT, State
+from goodorder.core.state import REINFORCEMENT, Fighter, State
+from goodorder.rules.a02_arrival import waits
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
@@ -21,7 +21,8 @@ class ProvisionalRoll(Frame, frozen=True):
     def members(self, st: State) -> tuple[int, ...]:
         """The units that come together."""
         side = st.turn.attacker
-        found = (u for u in st.units.values() if u.side == side and u.group == self.group)
+        every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
+        found = (u for u in every if u.side == side and u.group == self.group)
         return tuple(u.id for u in found if u.place == REINFORCEMENT)
 
     def ask(self, st: State) -> Roll:
@@ -33,8 +34,8 @@ class ProvisionalRoll(Frame, frozen=True):
         """They wait off board, or don't come yet."""
         comes = faces[0] <= self.need
         dice = thrown(self.ask(st), faces, "arrive" if comes else "not yet")
-        waits = tuple(UnitWaits(unit=unit) for unit in self.members(st)) if comes else ()
-        return Do(events=(dice, *waits))
+        waiting = tuple(waits(st, one) for one in self.members(st)) if comes else ()
+        return Do(events=(dice, *waiting))
 
     def title(self, st: State) -> str:
         """The roll in the breadcrumb."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from goodorder.core import actions as act
 from goodorder.core.notation import parse
+from goodorder.rules.a26_vehicles import crew_points, hull_points
 from goodorder.rules.d_vehicles.bog import bog_chance, bog_checks, bog_ledger
 from goodorder.rules.d_vehicles.motion_attempt import motion_needs, motion_refusal
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
@@ -68,4 +69,11 @@ def ask_motion(question: Ask) -> Figures:
     return {**refused(refusal), "needs": motion_needs(st, vehicle, movers)}
 
 
-QUESTIONS = {"mp": ask_mp, "reach": ask_reach, "motion": ask_motion}
+def ask_worth(question: Ask) -> Figures:
+    """``worth T``: the VP of a vehicle, and those of its crew among them."""
+    vehicle = question.st.vehicles[question.names.unit(question.words[0])]
+    crew = crew_points(question.st, vehicle)
+    return {"points": hull_points(question.st, vehicle) + crew, "crew": crew}
+
+
+QUESTIONS = {"worth": ask_worth, "mp": ask_mp, "reach": ask_reach, "motion": ask_motion}

@@ -17,7 +17,7 @@ from goodorder.rules.a04_movement.allotment import (
 )
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
-from goodorder.rules.a26_control import building_controller, location_controller
+from goodorder.rules.a26_control import building_controller, hex_controller, location_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.facts import units as readers
 from goodorder.rules.facts.attack_facts import hazardous
@@ -129,7 +129,7 @@ def ask_control(question: Ask) -> Figures:
 def controller_word(st: State, names: Names, word: str) -> str:
     """Who Controls the hex ``C4`` or the Location ``C4/0``, ``C4/2``: a side or ``nobody``."""
     loc = names.hex(word.removesuffix("/0"))
-    side = location_controller(st, loc) if "/" in word else st.control.get(loc)
+    side = location_controller(st, loc) if "/" in word else hex_controller(st, loc)
     return "nobody" if side is None or side < 0 else names.sides[side]
 
 

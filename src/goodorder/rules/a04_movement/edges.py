@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.board.map.derive import Hex
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
+from goodorder.core.state import ASSAULT, DASH, MINIMUM, Fighter, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
 
 from ..facts.bypass_path import bypass_path, ends_at
@@ -107,14 +107,14 @@ _EXITS: dict[tuple[str, tuple[HexArea, ...]], frozenset[int]] = {}
 
 @builds("A2.6")
 @builds("A26.221")
-def leaves_lost(st: State, unit: Unit) -> bool:
+def leaves_lost(st: State, unit: Fighter) -> bool:
     """Whether a unit that leaves the map from where it stands counts as eliminated: its exit serves no victory term
     (A26.221).
     """
     return unit.loc not in exit_hexes(st, unit.side)
 
 
-def edge_refusal(st: State, unit: Unit) -> Refusal | None:
+def edge_refusal(st: State, unit: Fighter) -> Refusal | None:
     """Why a unit stands nowhere that it could leave the map from, or None: any edge hex will do, in the Starter Kit
     only one by which the scenario counts it (A2.6).
     """
@@ -125,7 +125,7 @@ def edge_refusal(st: State, unit: Unit) -> Refusal | None:
 
 @removable(without=Refusal("A2.6", "the scenario lets nobody leave here"))
 @builds("A2.6")
-def _free_exit_refusal(st: State, unit: Unit) -> Refusal | None:
+def _free_exit_refusal(st: State, unit: Fighter) -> Refusal | None:
     """Why a unit can't leave the map where no victory term counts it, or None."""
     if unit.loc != st.world.map.hex_at(unit.loc) or unit.loc < 0 or not st.world.map.edge(unit.loc):
         return Refusal("A2.6", "units leave from the ground of a hex at the edge of the map")
@@ -163,7 +163,7 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
 
 
 @builds("A2.51", "SK3.RPh.2")
-def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
+def entry_hexes(st: State, unit: Fighter) -> tuple[int, ...]:
     """Hexes over which a unit that waits off board may enter: its group's area at its edge (A2.51).
 
     For one that was kept from entering on its turn these reach four hexes farther for each turn since (A2.5).
@@ -180,7 +180,7 @@ def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
 
 @removable(without=0)
 @builds("A2.5")
-def turns_late(st: State, unit: Unit) -> int:
+def turns_late(st: State, unit: Fighter) -> int:
     """For how many turns a unit has been kept from entering the map."""
     return max(0, st.turn.number - unit.enters) if unit.enters else 0
 
@@ -190,7 +190,7 @@ DELAY = 4
 
 
 @builds("A2.5")
-def _scheduled_hexes(st: State, unit: Unit) -> tuple[int, ...]:
+def _scheduled_hexes(st: State, unit: Fighter) -> tuple[int, ...]:
     scenario = st.world.scenario
     if scenario is None:  # a position without a scenario: by the edge that the group is named for, or by any
         board = map_now(st)

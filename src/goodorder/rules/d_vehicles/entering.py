@@ -44,6 +44,12 @@ def halves_of(facts: DriveFacts, cost: EntryCost) -> int:
     return ceil(HALVES * cost.mp)
 
 
+@builds("D2.16")
+def road_cost(bu: bool) -> int:
+    """The road rate in halves of MP, of a BU AFV or another vehicle."""
+    return ceil(HALVES * vehicle_chart().road_mp(buttoned_up=bu))
+
+
 def _pays(facts: DriveFacts) -> bool:
     """Whether it enters a hex of the map for less than all its MP."""
     return facts.entry is not None and facts.to >= 0 and not takes_all(facts)
@@ -67,8 +73,7 @@ def terrain_cost(facts: DriveFacts) -> Mod | None:
         return None
     if facts.entry.road:
         bu = buttoned_up(facts.st, facts.vehicle)
-        amount = HALVES * vehicle_chart().road_mp(buttoned_up=bu)
-        return Mod("terrain", ceil(amount), "D2.16", "road, buttoned up" if bu else "road")
+        return Mod("terrain", road_cost(bu), "D2.16", "road, buttoned up" if bu else "road")
     cost, terrain = chosen_cost(facts), terrain_entered(facts)
     if cost is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import Hatch
 from goodorder.core.errors import Refusal
 from goodorder.core.notes import Note
-from goodorder.core.state import ON_MAP, State, Vehicle
+from goodorder.core.state import OFF_BOARD, ON_MAP, State, Vehicle
 
 from ..facts.ground import ground
 from ..facts.vehicles import DriveFacts, is_afv, on_road
@@ -19,12 +19,14 @@ def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
     """Why a crew may not show itself or button up now, or None: in the APh of its side, in the full game in its MPh
     too, not back and forth in one phase.
     """
-    if vehicle.side != st.turn.attacker or vehicle.place != ON_MAP or vehicle.wreck or vehicle.abandoned:
+    if vehicle.side != st.turn.attacker or vehicle.place not in (ON_MAP, OFF_BOARD) or not manned_at_all(vehicle):
         return Refusal("D5.33", "a crew of the side whose turn it is")
     if not is_afv(st, vehicle):
         return Refusal("D5.3", "only an AFV's crew can button up")
     if vehicle.ce == ce:
         return Refusal("D5.33", "it is so already")
+    if st.turn.phase == "MPh" and vehicle.place == OFF_BOARD:  # as it sets up there (A2.51)
+        return None
     if st.turn.phase != "APh" and not (st.turn.phase == "MPh" and in_mph(st)):
         return Refusal("D5.33", "in the APh" if not in_mph(st) else "in its MPh or APh")
     if vehicle.shocked or vehicle.stunned == "stun":
@@ -34,6 +36,11 @@ def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
     if st.turn.phase == "MPh" and _has_fired(st, vehicle):
         return Refusal("D5.33", "not in the MPh after its fire")
     return None
+
+
+def manned_at_all(vehicle: Vehicle) -> bool:
+    """Whether a crew is in it."""
+    return not vehicle.wreck and not vehicle.abandoned
 
 
 @removable(without=False)

@@ -136,13 +136,27 @@ class DriveFacts(Struct, frozen=True):
         return self.action if isinstance(self.action, DriveTo) else None
 
 
+def edge_side(st: State, loc: int, facing: int) -> int:
+    """The hexside of an edge hex by which a vehicle comes onto the map so that it points along ``facing`` (any: -1);
+    -1 for none.
+    """
+    around = map_now(st).around(loc)
+    for side in range(HEXSPINES):
+        way = (side + 3) % HEXSPINES
+        if around[side] < 0 and facing in (-1, way, (way + 1) % HEXSPINES):
+            return side
+    return -1
+
+
 def drive_facts(st: State, action: DriveStep) -> DriveFacts:
     """The facts of an expenditure of the vehicle that the action names."""
     vehicle = st.vehicles[vehicle_of(action)]
     if not isinstance(action, DriveTo):
         return DriveFacts(st, vehicle, action, vehicle.loc, vehicle.loc)
     side: int | None = action.hexside
-    if action.to >= 0 and vehicle.loc != NOWHERE:
+    if vehicle.loc == NOWHERE and action.to >= 0 and action.hexside < 0:
+        side = edge_side(st, action.to, action.facing)
+    elif action.to >= 0 and vehicle.loc != NOWHERE:
         side = map_now(st).side_between(vehicle.loc, action.to)
     return DriveFacts(st, vehicle, action, vehicle.loc, action.to, -1 if side is None else side)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from goodorder.core.actions import DriveTo
+from goodorder.core.events import DriveEnded, Event, VehicleExited, VehicleTurned
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State, Vehicle
+from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import BogFacts, bog_chance, bog_checks, bog_ledger
+from goodorder.rules.d_vehicles.edges import entries_of, exits_lost
 from goodorder.rules.d_vehicles.entering import leaves_road
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.facts.ground import map_now
@@ -29,7 +32,9 @@ class EnterAct(DriveAct[DriveTo]):
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """The hexes ahead, or behind it in reverse, by each way of paying."""
-        board, found = map_now(st), []
+        if vehicle.loc < 0:
+            return self._onto_the_map(st, vehicle)
+        board, found = map_now(st), self._off_the_map(st, vehicle)
         back = heading(st, vehicle) == "reverse"
         for to in beside(st, vehicle.loc) if vehicle.loc >= 0 else ():
             for letter, (road, share, minimum) in WAYS.items():
@@ -39,6 +44,28 @@ class EnterAct(DriveAct[DriveTo]):
                     note = partial(self._note, st, action)
                     key = f"h:{board.word(to)}{letter and ':'}{letter}"
                     found.append(leaf(key, words, action, kind="hex", hex=to, note=note, rule="D2.1"))
+        return found
+
+    def _onto_the_map(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        """The hexes by which it enters, with the hexspine along which it then points."""
+        board, found = map_now(st), []
+        for action in entries_of(st, vehicle):
+            if self.refusal(st, action) is None:
+                road = " by road" if action.road else " for a share of the MP" if action.share else ""
+                words = f"to {board.place_name(action.to)}{road}, pointing along hexspine {action.facing}"
+                key = f"h:{board.word(action.to)}:{action.facing}{'r' * action.road}{'s' * action.share}"
+                note = partial(self._note, st, action)
+                found.append(leaf(key, words, action, kind="hex", hex=action.to, note=note, rule="A2.51"))
+        return found
+
+    def _off_the_map(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        """The hexsides by which it leaves the map."""
+        back, found = heading(st, vehicle) == "reverse", []
+        for side, near in enumerate(map_now(st).around(vehicle.loc)):
+            action = DriveTo(vehicle.id, EXIT, reverse=back, hexside=side)
+            if near < 0 and self.refusal(st, action) is None:
+                note = mp_text(cost_ledger(st, action).total())
+                found.append(leaf(f"off{side}", f"off the map, hexside {side}", action, note=note, rule="A2.6"))
         return found
 
     def _note(self, st: State, action: DriveTo) -> str:
@@ -60,6 +87,13 @@ class EnterAct(DriveAct[DriveTo]):
     def do(self, st: State, action: DriveTo) -> Deed:
         """It is there, perhaps bogged."""
         vehicle, facts = st.vehicles[action.vehicle], drive_facts(st, action)
+        if action.to == EXIT:
+            left = VehicleExited(vehicle=vehicle.id, lost=exits_lost(st, vehicle))
+            return Deed((step_of(st, action, "enter"), DriveEnded(vehicle=vehicle.id), left), over=True)
         step = step_of(st, action, "reverse" if action.reverse else "enter", off_road=leaves_road(facts))
         before = self._rolled(bog_checks(facts), False)
-        return Deed((step,), before=before, touches=touched(st, vehicle, action.to))
+        came: tuple[Event, ...] = ()
+        if vehicle.loc < 0:
+            turret = vehicle.turret if vehicle.turret != action.facing else -1
+            came = (VehicleTurned(vehicle=vehicle.id, facing=action.facing, turret=turret),)
+        return Deed((step, *came), before=before, touches=touched(st, vehicle, action.to))
