@@ -109,6 +109,8 @@ class FreeTurn(Frame, frozen=True):
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         found = [leaf("pass", "As it is", Done(), kind="pass", hotkey=" ", primary=True)]
         for facing in range(HEXSPINES):
+            if facing == vehicle.facing and vtype(st, vehicle).turret_type == "NT":
+                continue
             words = f"Hull along hexspine {facing}"
             found.append(branch(f"f{facing}", words, partial(self._turrets, st, vehicle, facing), rule="D2.11"))
         return found
