@@ -108,3 +108,24 @@ def test_a_card_of_vehicles_is_read_and_their_armament_is_no_weapon_of_the_side(
         wait_turn(page)
         told = page.locator(".one-side").first.inner_text()
         assert "PzKpfw IIIF" in told and "BMG" not in told and "LMG" in told
+
+
+def test_a_drive_over_several_hexes_is_planned_by_a_click_and_announced_act_by_act(play: Callable[..., Any]) -> None:
+    opening, served = play([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2")], [at("4-4-7", "P9")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "C4"))
+        page.locator("text.mf", has_text="5").first.wait_for(state="attached")
+        leave_board(page)
+        wait_turn(page)
+        page.mouse.click(*middle(page, "E6"))
+        box = page.locator(".confirm-box", has_text="Planned")
+        box.wait_for()
+        told = box.inner_text()
+        assert told.startswith("Planned: start › ") and "turn right" in told and "E6" in told and "MP," in told
+        leave_board(page)
+        page.keyboard.press(" ")
+        tank_in(page, "E6")
+        done = served.by_hand()
+        assert done.count("start") == 1 and done.count("turn_hull") >= 1 and done.count("drive") >= 2
+        assert page.locator(".confirm-box").count() == 0

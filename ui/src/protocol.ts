@@ -483,6 +483,14 @@ export interface ReachHex {
   via: string[];
   /** The other Locations. */
   levels?: LevelReach[];
+  /** Of a vehicle the acts that lead there, by the keys of the menus in which each will stand; MF are MP. */
+  acts?: string[];
+  /** MP spent at each hex of the way. */
+  spent?: number[];
+  /** The hexspine that a vehicle points along there. */
+  facing?: number | null;
+  /** Its last act asks for a Bog Check. */
+  bog?: boolean;
 }
 
 /** Where the units of a path can get to. */

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Go, Move
+from goodorder.core.actions import Action, DriveStep, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.flow.move.declaring import declared_state
@@ -22,6 +22,7 @@ from goodorder.rules.points import MAY_ENTER
 from .messages.answers import LevelReach, ReachHex, StopDoc, ThreatDoc, WayDoc, WayStep
 from .preview_doc import fates_odds
 from .preview_moves import ThreatToMovers, covered_watchers, stepped, threats
+from .reach_vehicles import driven, driven_way
 
 
 def reach_of(st: State, sample: Action | None) -> tuple[ReachHex, ...]:
@@ -29,6 +30,8 @@ def reach_of(st: State, sample: Action | None) -> tuple[ReachHex, ...]:
 
     Of a hex with several Locations the cheapest counts, the lower of two, with its ``level``; others are ``levels``.
     """
+    if isinstance(sample, DriveStep):
+        return driven(st, sample)
     group = _group(st, sample)
     if group is None:
         return ()
@@ -71,6 +74,8 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> WayDoc:
 
     Every step by its cheapest entry.
     """
+    if isinstance(sample, DriveStep):
+        return driven_way(st, sample, way)
     group = _group(st, sample)
     found: list[WayStep] = []
     if group is None:

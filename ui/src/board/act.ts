@@ -4,9 +4,9 @@ import {
   aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, settled, takeBack, trail, ways, why,
   type Mark,
 } from "../state/choose";
-import { answering, bodies, mayAct, shown } from "../state/game";
+import { answering, bodies, called, mayAct, shown } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
-import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
+import { announce, driving, groupKeys, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { toast } from "../state/toast";
 import type { EntryDoc, UnitDoc, VehicleDoc } from "../protocol";
 import { lastSide } from "./hexside";
@@ -113,8 +113,7 @@ function planDash(goal: string): void {
 /** Units that could not be part of what was aimed at a hex: they are named, with the server's reason. */
 async function tellLost(lost: EntryDoc[], hex: string): Promise<void> {
   for (const entry of lost) {
-    const unit = bodies.value.get(entry.unit ?? "");
-    const who = unit ? `${unit.ident} ${unit.name}`.trim() : entry.label;
+    const who = called(entry.unit ?? "") ?? entry.label;
     const told = await reason({ path: trail.value.map((one) => one.key), ...(entry.unit ? { unit: entry.unit } : {}), hex });
     toast(`${who} does not fire at ${hex} with the others${told ? `: ${told.message}` : "."}`, told?.rule ?? null, "why");
   }
@@ -127,6 +126,11 @@ async function clickHex(hex: string, unit?: string, side?: number): Promise<bool
   }
   if (again(hex, unit, side)) {
     confirm();
+    return true;
+  }
+  if (driving.value && reach.value.has(hex)) {
+    cut(groupKeys.value.length);
+    plan.value = pathTo(hex);
     return true;
   }
   const found = find({ hex });

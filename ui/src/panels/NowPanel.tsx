@@ -6,10 +6,10 @@ import type { EntryDoc } from "../protocol";
 import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, settled, standard, takeBack, trail, ways, why } from "../state/choose";
-import { answering, bodies, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, vehicles, weapons } from "../state/game";
+import { answering, bodies, called, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, vehicles, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
-import { announce, busy, clearPlan, pathTo, plan, reach, running } from "../state/plan";
+import { acts, announce, busy, clearPlan, driving, pathTo, plan, reach, running } from "../state/plan";
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
@@ -18,6 +18,7 @@ import { reveal } from "../state/viewport";
 import { Rule } from "../parts/Rule";
 import { Threshold } from "./OrdersPanel";
 import { Summary } from "./Summary";
+import { mfText } from "../parts/mf";
 import { tight } from "../parts/tight";
 import { undo } from "./Menu";
 import { PaceControls } from "./Pace";
@@ -112,8 +113,7 @@ function asked(): string {
   if (!state || entries.length === 0) return title;
   const { phase, attacker } = state.turn;
   const who = [...selectedUnits.value]
-    .map((id) => bodies.value.get(id))
-    .map((unit) => (unit ? `${unit.ident ? `${unit.ident} ` : ""}${unit.name}` : ""))
+    .map((id) => called(id) ?? "")
     .filter(Boolean)
     .join(", ");
   const lit = entries.some((entry) => entry.kind === "hex");
@@ -123,7 +123,7 @@ function asked(): string {
     return vehicle.facing == null ? `Which way does ${title} point? Turn it with Q and E` : `${title}: turn it with Q and E, its turret with Shift, or click another hex`;
   }
   if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
-  if (phase === "MPh" && mine) return lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
+  if (phase === "MPh" && mine) return driving.value && reach.value.size > 0 ? `Drive ${who || title.replace(/ moving$/, "")}: click a hex, or turn with Q and E` : lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
     const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
     if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
@@ -260,20 +260,34 @@ function Waiting() {
   );
 }
 
+const ACTS: Record<string, string> = { start: "start", left: "turn left", right: "turn right" };
+
+/** An act of a drive in words: its hex where it enters one. */
+function actWords(key: string): string {
+  return ACTS[key] ?? key.replace(/^h:/, "").replace(/:r$/, " by road").replace(/:s$/, "");
+}
+
+/** What a planned drive costs, and what it risks. */
+function driveNote(): string {
+  const goal = acts.value ? reach.value.get(plan.value.at(-1) ?? "") : undefined;
+  return goal ? `: ${mfText(goal.mf)} MP, ${mfText(goal.left)} left${goal.bog ? ", a Bog Check" : ""}` : "";
+}
+
 function PlanBox() {
   if (running.value) {
     return (
       <div class="confirm-box">
-        <span>Moving: {running.value.steps.length} more to announce</span>
+        <span>Moving: {(running.value.acts ?? running.value.steps).length} more to announce</span>
         <button onClick={() => clearPlan()}>Stop <kbd>Esc</kbd></button>
       </div>
     );
   }
   if (plan.value.length === 0) return null;
+  const count = (acts.value ?? plan.value).length;
   return (
     <div class="confirm-box">
-      <span>Planned: {plan.value.join(" › ")}</span>
-      <button class="go" onClick={announce}>Announce {plan.value.length === 1 ? "the step" : `${plan.value.length} steps`} <kbd>Space</kbd></button>
+      <span>Planned: {(acts.value?.map(actWords) ?? plan.value).join(" › ")}{driveNote()}</span>
+      <button class="go" onClick={announce}>Announce {count === 1 ? "the step" : `${count} steps`} <kbd>Space</kbd></button>
       <button onClick={() => clearPlan()}>Clear <kbd>Esc</kbd></button>
     </div>
   );

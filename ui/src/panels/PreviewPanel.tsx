@@ -1,7 +1,7 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
 import type { OddsDoc, PreviewDoc, LineDoc } from "../protocol";
-import { bodies } from "../state/game";
+import { called } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
 import { Panel } from "../parts/Panel";
@@ -17,8 +17,7 @@ function signed(n: number): string {
 }
 
 function unitWords(id: string): string {
-  const unit = bodies.value.get(id);
-  return unit ? `${unit.ident} ${unit.name === "?" ? "“?”" : unit.name}`.trim() : id;
+  return called(id) ?? id;
 }
 
 /** What becomes of each target in the end, all checks made: of one with its words, of several as a bar each. */

@@ -1,17 +1,17 @@
 /** A planned move hex by hex: MF spent and left, and who could fire there. */
 
 import { mfText } from "../parts/mf";
-import { bodies, hello } from "../state/game";
+import { called, hello } from "../state/game";
+import { driving } from "../state/plan";
 import { percent, way, waySteps } from "../state/way";
 import type { ThreatDoc } from "../protocol";
 
 function Firer({ one }: { one: ThreatDoc }) {
-  const unit = bodies.value.get(one.unit);
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
   const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
   return (
     <li title={`${one.fp} FP, DRM ${drm}`}>
-      {unit?.ident} {unit?.name} in {one.hex}: <b>{percent(one.p)}</b>
+      {called(one.unit)} in {one.hex}: <b>{percent(one.p)}</b>
       {harms && <span class="soft small"> ({harms})</span>}
     </li>
   );
@@ -19,21 +19,22 @@ function Firer({ one }: { one: ThreatDoc }) {
 
 export function WayTable() {
   const steps = waySteps.value;
+  const points = driving.value ? "MP" : "MF";
   const danger = hello.value?.options.assist !== "off";
   return (
     <div class="way">
       <h3>Way to {way.value.at(-1)}</h3>
-      {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
+      {!danger && !driving.value ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
         <>
           <table>
-            <thead><tr><th>Hex</th><th title="MF spent">MF</th><th title="MF left">left</th><th>could fire, with the chance to hurt</th></tr></thead>
+            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th>{!driving.value && <th>could fire, with the chance to hurt</th>}</tr></thead>
             <tbody>
               {steps.map((step, n) => (
                 <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>
                   <th scope="row">{step.hex}</th>
                   <td class="tab">{mfText(step.mf)}</td>
                   <td class="tab">{mfText(step.left)}</td>
-                  <td>
+                  {!driving.value && <td>
                     {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : "nobody") : (
                       <ul>
                         {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
@@ -41,12 +42,12 @@ export function WayTable() {
                         {step.covered.length > 0 && <li title="Nobody knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
                       </ul>
                     )}
-                  </td>
+                  </td>}
                 </tr>
               ))}
             </tbody>
           </table>
-          <p class="soft">Each enemy by itself, as he stands now.</p>
+          {!driving.value && <p class="soft">Each enemy by itself, as he stands now.</p>}
         </>
       )}
     </div>

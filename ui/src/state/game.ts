@@ -29,6 +29,13 @@ export const units = computed(() => new Map<string, UnitDoc>(position.value?.uni
 export const vehicles = computed(() => new Map<string, VehicleDoc>(position.value?.vehicles?.map((one) => [one.id, one])));
 /** Whoever acts on the board: units and vehicles, whose ids are one row. */
 export const bodies = computed(() => new Map<string, UnitDoc | VehicleDoc>([...units.value, ...vehicles.value]));
+/** A unit or vehicle as players call it: "A 4-6-7", "PzKpfw IIIF 1". */
+export function called(id: string): string | undefined {
+  const one = bodies.value.get(id);
+  if (!one) return undefined;
+  const name = one.name === "?" ? "“?”" : one.name;
+  return (one.counter === "vehicle" ? [name, one.ident] : [one.ident, name]).filter(Boolean).join(" ");
+}
 export const weapons = computed(() => new Map<string, WeaponDoc>(position.value?.weapons.map((one) => [one.id, one])));
 export const hexes = computed(() => new Map<string, MapHex>(hello.value?.map.hexes.map((hex) => [hex.name, hex])));
 

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { EntryDoc, LogLineDoc, ReachHex, StateDoc, StopDoc } from "../protocol";
 import { cheaper, fetchMenu, loading, menu, menus, path, selectedUnits, send, trail } from "./choose";
-import { answering, bodies, hello, hexes, link, mayAct, onStep, request, shown } from "./game";
+import { answering, bodies, hello, hexes, link, mayAct, onStep, request, shown, vehicles } from "./game";
 import { queued } from "./queue";
 import { toast } from "./toast";
 
@@ -29,7 +29,18 @@ export async function endDrawing(): Promise<void> {
   drawing.value = false;
 }
 
+/** A vehicle is chosen or under way: its way is one of acts, which the reach table knows for each hex. */
+export const driving = computed(() => vehicles.value.has(movers.value[0] ?? ""));
+
+/** The acts of the planned drive, by the keys of their menus; null where the plan is none of a vehicle. */
+export const acts = computed<string[] | null>(() => {
+  const goal = driving.value ? reach.value.get(plan.value.at(-1) ?? "") : undefined;
+  return goal?.acts && goal.via.join() === plan.value.join() ? goal.acts : null;
+});
+
 interface Running {
+  /** Of a vehicle: what is still to be announced. */
+  acts?: string[];
   units: string[];
   keys: string[];
   steps: string[];
@@ -67,7 +78,7 @@ effect(() => {
   const state = shown.value;
   const keys = groupKeys.value;
   const moving = state?.turn.phase === "MPh" && state.pending.side === state.turn.attacker && mayAct.value && !running.value &&
-    (menu.value?.entries.some((entry) => entry.kind === "hex") ?? false);
+    (driving.value || (menu.value?.entries.some((entry) => entry.kind === "hex") ?? false));
   const key = moving ? `${state.seq}|${keys.join("\n")}` : "";
   if (key === askedFor) return;
   askedFor = key;
@@ -97,6 +108,8 @@ export function adjacent(a: string, b: string): boolean {
 
 /** MF spent along a path as far as the reach table knows it; null where it does not. */
 export function costs(steps: string[]): (number | null)[] {
+  const goal = reach.value.get(steps.at(-1) ?? "");
+  if (goal?.spent && goal.via.join() === steps.join()) return goal.spent;
   let before: number | null = 0;
   let last = startHex.value;
   return steps.map((hex) => {
@@ -123,6 +136,10 @@ export function drawOver(hex: string): void {
   const steps = plan.value;
   const last = steps.at(-1) ?? startHex.value;
   if (!last || hex === last) return;
+  if (driving.value) {
+    if (reach.value.has(hex)) plan.value = pathTo(hex);
+    return;
+  }
   const back = steps.at(-2) ?? startHex.value;
   if (hex === back) plan.value = steps.slice(0, -1);
   else if (steps.includes(hex)) plan.value = steps.slice(0, steps.indexOf(hex) + 1);
@@ -170,6 +187,7 @@ export function announce(): void {
   const members = movers.value;
   running.value = {
     units: members, keys: groupKeys.value, steps: plan.value, seq: state.seq, condition: condition(state, members),
+    ...(acts.value ? { acts: acts.value } : {}),
   };
   void advance(state);
 }
@@ -189,6 +207,7 @@ function condition(state: StateDoc, members: string[]): string {
 async function advance(state: StateDoc): Promise<void> {
   const run = running.value;
   if (!run) return;
+  if (run.acts) return drive(run, run.acts, state);
   const next = run.steps[0];
   if (next === undefined) {
     running.value = null;
@@ -202,6 +221,21 @@ async function advance(state: StateDoc): Promise<void> {
   }
   running.value = { ...run, steps: run.steps.slice(1), seq: state.seq };
   if (!(await send(wayOn))) stop(null);
+}
+
+/** Announces the next act of a vehicle. */
+async function drive(run: Running, todo: string[], state: StateDoc): Promise<void> {
+  const [next, ...rest] = todo;
+  if (next === undefined) {
+    running.value = null;
+    return;
+  }
+  const here = menus.value[0]?.entries.find((entry) => entry.leaf && entry.key === next);
+  const begun = here ?? (run.keys.length > 0 ? (await fetchMenu(run.keys).catch(() => null))?.entries.find((entry) => entry.leaf && entry.key === next) : undefined);
+  if (running.value !== run) return;
+  if (!begun) return stop("The drive stops: what was planned can't be done any more.");
+  running.value = { ...run, acts: rest, steps: begun.kind === "hex" ? run.steps.slice(1) : run.steps, seq: state.seq };
+  if (!(await send(here ? [next] : [...run.keys, next]))) stop(null);
 }
 
 /** The path of keys to the next step: from where the move stands, or by the group's keys again. */
@@ -256,9 +290,9 @@ onStep((state, events) => {
   pendingEvents = [...pendingEvents, ...events];
   if (state.pending.kind === "over") return stop(null);
   if (condition(state, run.units) !== run.condition || hit(pendingEvents, run.units)) {
-    return stop(run.steps.length > 0 ? `The move stops: ${whatHappened(pendingEvents, run.units)}.` : null);
+    return stop((run.acts ?? run.steps).length > 0 ? `The move stops: ${whatHappened(pendingEvents, run.units)}.` : null);
   }
-  if (run.steps.length === 0) return stop(null);
+  if ((run.acts ?? run.steps).length === 0) return stop(null);
   if (state.pending.kind === "choice" && state.menu && state.turn.phase === "MPh") {
     pendingEvents = [];
     plan.value = run.steps;

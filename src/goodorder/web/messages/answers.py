@@ -65,6 +65,14 @@ class ReachHex(Doc, frozen=True, kw_only=True):
     """The hexes of the way; one stands twice where the way takes its stairs."""
     levels: tuple[LevelReach, ...] = ()
     """The other Locations."""
+    acts: tuple[str, ...] = ()
+    """Of a vehicle the acts that lead there, by the keys of the menus in which each will stand; MF are MP."""
+    spent: tuple[float, ...] = ()
+    """MP spent at each hex of the way."""
+    facing: int | None = None
+    """The hexspine that a vehicle points along there."""
+    bog: bool = False
+    """Its last act asks for a Bog Check."""
 
 
 class ReachDoc(Doc, frozen=True, kw_only=True):
