@@ -80,7 +80,14 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "ti_over",
     ]
     began = [function.__name__ for function in ruleset("full").functions(PHASE_BEGINS)]
-    assert began == ["smoke_disperses", "taken_by_itself", "placed_off_board", "shaken_as_rallies_begin", "may_arrive"]
+    assert began == [
+        "smoke_disperses",
+        "charges_go_off",
+        "taken_by_itself",
+        "placed_off_board",
+        "shaken_as_rallies_begin",
+        "may_arrive",
+    ]
 
 
 def test_the_starter_kit_has_none_of_what_it_leaves_out_at_the_edges() -> None:

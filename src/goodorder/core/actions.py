@@ -299,6 +299,26 @@ class Smoke(Joint, frozen=True, tag="smoke"):
     to: int
 
 
+class PlaceCharge(Spending, frozen=True, tag="place_charge"):
+    """Place a DC in an ADJACENT Location (A23.3)."""
+
+    form = "charge {weapon} by {unit} to {to}"
+
+    unit: int
+    weapon: int
+    to: int
+
+
+class ThrowCharge(Action, frozen=True, tag="throw_charge"):
+    """Throw a DC into a Location (A23.6)."""
+
+    form = "throw {weapon} by {unit} to {to}"
+
+    unit: int
+    weapon: int
+    to: int
+
+
 class Together(Spending, frozen=True, tag="together"):
     """Units of one moving stack spend the same MF on different things, announced together (A4.2)."""
 

@@ -119,6 +119,18 @@ class Acquired(Struct, frozen=True, gc=False, omit_defaults=True):
     area: bool = False
 
 
+class Charge(Struct, frozen=True, gc=False):
+    """Where a DC is placed and by which unit, whether that was CX; who was concealed there, against whom it has half
+    its FP; from which Original DR it is a dud (A23.3, A23.4).
+    """
+
+    loc: int
+    unit: int
+    cx: bool = False
+    halved: tuple[int, ...] = ()
+    dud: int = 12
+
+
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0; one that
     keeps a place of its own while it is manned has both. Rules ask ``rules/facts/bearers`` who and where.
@@ -126,7 +138,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``facing`` is the hexspine that it points along (C3.2), by its vertex as in ``Trail.bypass``, -1 for none;
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
-    ``depleted`` are the kinds of ammunition that it has run out of (C8.9).
+    ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off.
     ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
     what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
@@ -153,6 +165,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     limbered: bool = False
     labor: int = 0
     depleted: tuple[str, ...] = ()
+    placed: Charge | None = None
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -247,6 +260,7 @@ StepKind = Literal[
     "recover",
     "search",
     "push",
+    "place",
     "bypass",
     "occupy",
     "around",

@@ -7,10 +7,12 @@ from goodorder.rules.a02_arrival import ArrivalDr
 from goodorder.rules.a04_movement.pick_up import PickUpOffer
 from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
+from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
 from goodorder.rules.c_ordnance.turning import TurnGunsDue
 from goodorder.rules.d_vehicles.recovery import RecoveryDue
 
+from .fire.charges import Detonations
 from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
@@ -42,6 +44,12 @@ def concealment(request: ConcealmentDue) -> Frame:
 def reveal(request: RevealOffer) -> Frame:
     """The question whether a concealed unit shows itself for a moment (A12.14)."""
     return MomentaryReveal(request.side, request.found)
+
+
+@frame_of.register
+def charges_go_off(request: ChargesDue) -> Frame:
+    """The charges placed in the MPh go off (A23.4)."""
+    return Detonations(request.side)
 
 
 @frame_of.register

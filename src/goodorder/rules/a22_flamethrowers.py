@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal, not_built
-from goodorder.core.state import FINAL, State, Weapon
+from goodorder.core.state import FINAL, Fighter, State, Weapon
 
 from .a07_fire.group import AttackAsk
 from .facts.aiming import seen_at
@@ -52,14 +52,21 @@ def who_may_flame(ask: PartAsk) -> Refusal | None:
     assert ask.weapon is not None
     if unit.pinned:
         return Refusal("A22.33", "a pinned unit does not use a flamethrower")
-    used = [shot for shot in st.trail(unit.id).shots if shot.weapon and not shot.spent]
-    if any(_burns(st, shot.weapon) for shot in used) or st.weapon_shots.get(ask.weapon.id):
+    if has_burned(st, unit) or st.weapon_shots.get(ask.weapon.id):
         return Refusal("A22.3", "one flamethrower or DC in a Player Turn")
     if ask.occasion in DEFENSIVE[1:] or (ask.occasion == FINAL and ask.marked):
         return Refusal("A22.3", "one flamethrower or DC in a Player Turn")
     if abs(_above(ask)) > LEVELS:
         return Refusal("A22.32", "no flame goes so far up or down")
     return None
+
+
+def has_burned(st: State, unit: Fighter) -> bool:
+    """Whether a unit has used a flamethrower or DC in this Player Turn."""
+    used = (shot.weapon for shot in st.trail(unit.id).shots if shot.weapon and not shot.spent)
+    if any(_burns(st, weapon) for weapon in used):
+        return True
+    return any(one.placed is not None and one.placed.unit == unit.id for one in st.weapons.values())
 
 
 def _burns(st: State, weapon: int) -> bool:

@@ -106,7 +106,7 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         weapons=tuple(_weapon(st, weapon) for weapon in st.weapons.values()),
         vehicles=tuple(vehicle_doc(st, one, *_where(st, one.loc)) for one in st.vehicles.values()),
         works=tuple(work_doc(st, one, *_where(st, one.loc)) for one in st.works.values()),
-        markers=(*(_marker(st, marker) for marker in st.markers.values()), *lane_marks(st)),
+        markers=(*(_marker(st, marker) for marker in st.markers.values()), *lane_marks(st), *charge_marks(st)),
         offboard=_offboard(st),
         victory=victory_doc(st),
         result=_result(st),
@@ -119,6 +119,15 @@ def _marker(st: State, marker: Marker) -> MarkerDoc:
     where = _where(st, marker.loc)
     strength = smoke().hindrance[marker.kind] if marker.kind in SHELL_SMOKE else marker.strength
     return MarkerDoc(kind=marker.kind, hex=where.hex or "", level=where.level, strength=strength, label=label)
+
+
+def charge_marks(st: State) -> list[MarkerDoc]:
+    """A mark where a demolition charge waits to go off (A23.3)."""
+    where = [_where(st, weapon.placed.loc) for weapon in st.weapons.values() if weapon.placed is not None]
+    return [
+        MarkerDoc(kind="charge", hex=one.hex or "", level=one.level, strength=0, label="Demolition charge")
+        for one in where
+    ]
 
 
 def lane_marks(st: State) -> list[MarkerDoc]:

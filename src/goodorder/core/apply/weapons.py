@@ -112,6 +112,13 @@ def labor_gained(st: State, event: ev.LaborGained) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], labor=event.labor))
 
 
+@applies(ev.ChargePlaced)
+def charge_placed(st: State, event: ev.ChargePlaced) -> State:
+    """In nobody's hands any more."""
+    weapon = st.weapons[event.weapon]
+    return st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, placed=event.charge))
+
+
 @applies(ev.FireLanePlaced)
 def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
     """The lane stands until its gun or crew fails (A9.223)."""
@@ -127,7 +134,9 @@ def fire_lane_removed(st: State, event: ev.FireLaneRemoved) -> State:
 @applies(ev.WeaponRemoved)
 def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
     """Out of the game."""
-    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=()))
+    return st.with_weapon(
+        replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=(), placed=None)
+    )
 
 
 @applies(ev.MarkerPlaced)

@@ -61,6 +61,7 @@ from .vehicles import (
 )
 from .weapons import (
     AmmunitionDepleted,
+    ChargePlaced,
     FireLanePlaced,
     FireLaneRemoved,
     LaborGained,
@@ -84,6 +85,7 @@ from .weapons import (
 
 __all__ = [
     "AmmunitionDepleted",
+    "ChargePlaced",
     "Announced",
     "Bypassed",
     "ConcealmentGained",

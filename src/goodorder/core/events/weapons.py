@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Acquired, FireMark, Marker, Weapon
+from ..state import Acquired, Charge, FireMark, Marker, Weapon
 from .base import Event
 
 
@@ -106,6 +106,13 @@ class LaborGained(Event, frozen=True, kw_only=True):
 
     weapon: int
     labor: int
+
+
+class ChargePlaced(Event, frozen=True, kw_only=True):
+    """A DC is placed and will go off (A23.3)."""
+
+    weapon: int
+    charge: Charge
 
 
 class FireLanePlaced(Event, frozen=True, kw_only=True):

@@ -1,18 +1,23 @@
 """What a side fires besides its units' attacks and its weapons' shots at them: SMOKE at hexes, Panzerfausts,
-flamethrowers.
+flamethrowers,
+thrown demolition charges.
 """
 
 from __future__ import annotations
 
-from goodorder.core.actions import Panzerfaust
+from goodorder.core.actions import Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
+from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
+from goodorder.rules.a23_charges import throw_refusal
 from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
-from .fire_drafts import aim_of
+from ..shared.walls import after_fire
+from .charges import ThrowMenu, throw
+from .fire_drafts import Aim, aim_of
 from .flame_menu import FlameMenu
 from .ordnance_menu import OrdnanceMenu
-from .panzerfaust import PanzerfaustMenu
+from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .smoke_menu import SmokeMenu
 
 
@@ -23,21 +28,39 @@ class AlsoFired:
         self.guns = guns
         self.smoke = SmokeMenu(guns)
         self.flames = FlameMenu(guns.st, guns.side, guns.phase, guns.targets)
+        self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, guns.targets)
 
     def any(self) -> bool:
         """Whether there is anything."""
-        return self.flames.any() or self.smoke.any() or self.panzerfausts.any()
+        return self.flames.any() or self.charges.any() or self.smoke.any() or self.panzerfausts.any()
 
     def root(self) -> list[Entry]:
         """A branch for each."""
-        return [*self.flames.root(), *self.smoke.root(), *self.panzerfausts.root()]
+        return [*self.flames.root(), *self.charges.root(), *self.smoke.root(), *self.panzerfausts.root()]
 
-    def panzerfaust_refusal(self, action: Panzerfaust) -> Refusal | None:
-        """Why a unit may not try for a Panzerfaust at this target, or None."""
+    def refusal(self, action: Panzerfaust | ThrowCharge) -> Refusal | None:
+        """Why a unit may not do this now, or None."""
         guns, st = self.guns, self.guns.st
-        aim = aim_of(guns.targets, action.shot)
         unit = st.units.get(action.unit)
+        aim = self._aim(action)
         if aim is None or unit is None or unit.side != guns.side:
-            return Refusal("C13.31", "there is nobody to fire at there")
+            return Refusal("A7.4", "there is nobody to fire at there", also=("C13.31", "A23.6"))
+        if isinstance(action, ThrowCharge):
+            return throw_refusal(st, guns.phase, action)
         return faust_refusal(st, guns.phase, action, aim.units)
+
+    def _aim(self, action: Panzerfaust | ThrowCharge) -> Aim | None:
+        if isinstance(action, Panzerfaust):
+            return aim_of(self.guns.targets, action.shot)
+        return next((aim for aim in self.guns.targets if aim.loc == action.to and not aim.named), None)
+
+    def begun(self, action: Panzerfaust | ThrowCharge) -> Do:
+        """What follows at once."""
+        st, aim = self.guns.st, self._aim(action)
+        assert aim is not None
+        if isinstance(action, ThrowCharge):
+            done, loc = throw(st, self.guns.phase, action, aim.ids), action.to
+        else:
+            done, loc = Do(push=(PanzerfaustCheck(action, aim.ids, self.guns.phase),)), action.shot.target
+        return Do(events=done.events, push=(*done.push, *after_fire(st, loc, st.units[action.unit].loc)))

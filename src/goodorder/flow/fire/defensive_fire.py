@@ -8,7 +8,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, CloseCombat, Done, Expose, Fire, Panzerfaust, TryMotion, Wall
+from goodorder.core.actions import (
+    SNAP,
+    Action,
+    CloseCombat,
+    Done,
+    Expose,
+    Fire,
+    Panzerfaust,
+    ThrowCharge,
+    TryMotion,
+    Wall,
+)
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
@@ -40,7 +51,6 @@ from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .ordnance_menu import OrdnanceMenu
-from .panzerfaust import PanzerfaustCheck
 
 
 class Touch(Struct, frozen=True):
@@ -122,8 +132,8 @@ class Window(Frame, frozen=True):
                 return expose_refusal(st, side, exposed(), action)
             if isinstance(action, CloseCombat):
                 return reaction_refusal(st, side, touched, action)
-            if isinstance(action, Panzerfaust):
-                return also.panzerfaust_refusal(action)
+            if isinstance(action, Panzerfaust | ThrowCharge):
+                return also.refusal(action)
             if isinstance(action, TryMotion):
                 return motion_refusal(st, side, st.vehicles.get(action.vehicle), self._movers(st))
             if not isinstance(action, Fire):
@@ -188,11 +198,9 @@ class Window(Frame, frozen=True):
         if isinstance(action, Expose):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
-        if isinstance(action, Panzerfaust):
-            hit = aim_of(self.live(st), action.shot)
-            assert hit is not None
-            around = after_fire(st, action.shot.target, st.units[action.unit].loc)
-            return Do(then=self, push=(PanzerfaustCheck(action, hit.ids, "MPh"), *around))
+        if isinstance(action, Panzerfaust | ThrowCharge):
+            done = AlsoFired(OrdnanceMenu(st, 1 - st.turn.attacker, "MPh", self.live(st))).begun(action)
+            return Do(events=done.events, then=self, push=done.push)
         if isinstance(action, CloseCombat):
             return Do(then=self, push=(reaction_frame(st, action),))
         assert isinstance(action, Fire)

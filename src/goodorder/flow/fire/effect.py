@@ -18,6 +18,7 @@ from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.c_ordnance.shell import Shell
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.units import names, utype
@@ -30,7 +31,7 @@ from ..shared.rate import Malfunction
 from ..shared.selection import RandomSelection
 from ..shared.weapon_loss import WeaponDestruction
 
-AnySource = Source | ResidualFP | FireLane | Shell
+AnySource = Source | ResidualFP | FireLane | Shell | Explosion
 """Every kind of source that a saved position may hold; a new kind is added here."""
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity, Panzerfaust
+from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
@@ -38,7 +38,6 @@ from .declared import shot_of
 from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .ordnance_menu import OrdnanceMenu
-from .panzerfaust import PanzerfaustCheck
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -115,8 +114,8 @@ class FirePhase(Frame, frozen=True):
                 return opportunity_refusal(st, self.phase, action)
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
-            if isinstance(action, Panzerfaust):
-                return AlsoFired(guns()).panzerfaust_refusal(action)
+            if isinstance(action, Panzerfaust | ThrowCharge):
+                return AlsoFired(guns()).refusal(action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, drafts(), action)
@@ -135,12 +134,10 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
-        if isinstance(action, Panzerfaust):
-            menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
-            found = aim_of(menu.every, action.shot)
-            assert found is not None
-            walls = after_fire(st, action.shot.target, st.units[action.unit].loc)
-            return Do(then=self, push=(PanzerfaustCheck(action, found.ids, self.phase), *walls))
+        if isinstance(action, Panzerfaust | ThrowCharge):
+            every = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).every
+            done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action)
+            return Do(events=done.events, then=self, push=done.push)
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = seen_aim(st, self.side(st), menu, action)

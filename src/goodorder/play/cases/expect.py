@@ -67,6 +67,7 @@ WEAPON_STATUS = (
     "bare",
     "depleted",
     "nothing_depleted",
+    "placed",
     *get_args(AmmoKind),
     "-1",
     "-2",
@@ -318,6 +319,8 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
     weapon = st.weapons[weapon_id]
     if weapon.place == EXITED:
         return ["exited"]
+    if weapon.placed is not None:
+        return ["placed", "at", names.hex_word(weapon.placed.loc)]
     if weapon.place != ON_MAP or (not weapon.holder and weapon.loc == NOWHERE):
         return ["gone"]
     words = ["malfunctioned" if weapon.malfunctioned else "works"]

@@ -73,6 +73,11 @@ def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine | None:
     return _weapon(st, event.weapon, f"has no more {event.ammo}", "C8.9")
 
 
+@says(ev.ChargePlaced)
+def _charge(st: State, event: ev.ChargePlaced) -> LogLine:
+    return _weapon(st, event.weapon, f"is placed in {hex_name(st, event.charge.loc)}", "A23.3")
+
+
 @says(ev.FireLanePlaced)
 def _lane(st: State, event: ev.FireLanePlaced) -> LogLine:
     return _weapon(st, event.weapon, f"lays a Fire Lane to {spot(st, event.hexes[-1])}", "A9.22")

@@ -60,6 +60,11 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
     return None
 
 
+def used_up(st: State, unit: Unit, phase: str, weapon: int) -> bool:
+    """Whether a weapon would be one too many for a unit in this phase (A7.35)."""
+    return len(fired_weapons(st, unit, OCCASIONS_OF.get(phase, ())) | {weapon}) > weapon_limit(st, unit)
+
+
 @rule("A7.5", point=MAY_ATTACK, order=2)
 def connected_group(ask: AttackAsk) -> Refusal | None:
     """The Locations of a Fire Group form a chain of ADJACENT ones, by stairs too."""

@@ -1,0 +1,91 @@
+"""Placing a demolition charge: MF in the own hex, then the DEFENDER's window, then it is placed or not (A23.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goodorder.core.actions import PlaceCharge
+from goodorder.core.errors import Refusal
+from goodorder.core.events import ChargePlaced, Event, StepTaken
+from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Step
+from goodorder.rules.a04_movement.bypass import spending_refusal
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
+from goodorder.rules.a23_charges import charge_cost, is_charge, place_refusal, placed
+from goodorder.rules.facts.places import beside
+from goodorder.rules.facts.units import name
+from goodorder.rules.registry import builds
+
+from ...fire.defensive_fire import Touch
+from ..act import MOVE, Deed, MoveAct, Wrap
+
+
+@MOVE.act(PlaceCharge, order=46)
+class PlaceChargeAct(MoveAct[PlaceCharge]):
+    """A unit of the stack places a DC in an ADJACENT Location."""
+
+    def refusal(self, st: State, units: tuple[int, ...], action: PlaceCharge) -> Refusal | None:
+        """Who may place one, and where."""
+        if action.unit not in units:
+            return Refusal("A23.3", "only a unit of the moving stack")
+        refusal = place_refusal(st, units, action)
+        if refusal is not None:
+            return refusal
+        cost = charge_cost(st, st.units[action.unit], action.to)
+        return spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
+
+    def _places(self, st: State, units: tuple[int, ...]) -> Iterator[PlaceCharge]:
+        for unit in (st.units[u] for u in units):
+            for weapon in st.weapons_of(unit.id):
+                if unit.loc >= 0 and is_charge(st, weapon):
+                    for to in beside(st, unit.loc):
+                        action = PlaceCharge(unit.id, weapon.id, to)
+                        if self.refusal(st, units, action) is None:
+                            yield action
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """One branch for each unit with a DC."""
+        found: list[Entry] = []
+        for unit in units:
+            if not any(is_charge(st, weapon) for weapon in st.weapons_of(unit)):
+                continue
+            leaves = [
+                leaf(
+                    f"h:{st.world.map.word(action.to)}",
+                    f"in {st.world.map.place_name(action.to)}",
+                    wrap(action),
+                    kind="hex",
+                    hex=action.to,
+                    note=f"{mf_text(charge_cost(st, st.units[unit], action.to))} MF",
+                )
+                for action in self._places(st, units)
+                if action.unit == unit
+            ]
+            if leaves:
+                words = f"{name(st, st.units[unit])}: place its DC"
+                found.append(branch(f"dc{unit}", words, leaves.copy, kind="seldom", rule="A23.3"))
+        return found
+
+    def do(self, st: State, units: tuple[int, ...], action: PlaceCharge) -> Deed:
+        """MF spent where they are; when all fire at it is over it is placed or not."""
+        loc, cost = st.units[action.unit].loc, charge_cost(st, st.units[action.unit], action.to)
+        events: tuple[Event, ...] = tuple(StepTaken(unit=u, step=Step("place", loc, loc, cost)) for u in units)
+        return Deed(events, touches=(Touch(loc, units),), after=(ChargeStands(action),))
+
+
+@builds("A23.3", "A23.3d", "A23.3e")
+class ChargeStands(Frame, frozen=True):
+    """A DC is placed, if its unit has stood all fire at it."""
+
+    action: PlaceCharge
+
+    def ask(self, st: State) -> Do:
+        """Placed, or still in the unit's hands."""
+        charge = placed(st, self.action)
+        return Do(events=(ChargePlaced(weapon=self.action.weapon, charge=charge),)) if charge is not None else Do()
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "DC"

@@ -1,0 +1,214 @@
+"""Demolition charges: placed in the MPh and gone off in the AFPh, or thrown (A23)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from goodorder.core.actions import PlaceCharge, ThrowCharge
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.frames import Request
+from goodorder.core.state import ADVANCING, ASSAULT, FINAL, FIRST, PREP, Charge, State, Unit, Weapon
+from goodorder.core.way import Way
+
+from .a04_movement.allotment import least_left
+from .a04_movement.costs import entry_cost
+from .a07_fire.group import used_up
+from .a09_weapons.breakdown import NOT_ELITE_LOSS
+from .a22_flamethrowers import CHARGE, has_burned
+from .facts.aiming import FireLine, fire_line
+from .facts.attack_facts import AttackFacts, part_occasion, unit_mark
+from .facts.cliffs import capital_adjacent, could_advance
+from .facts.ground import map_now
+from .facts.places import beside
+from .facts.source import Source
+from .facts.units import is_good_order, utype, wtype
+from .ledger import Mod
+from .points import PHASE_BEGINS
+from .registry import builds, rule
+
+FULL, HALVED = 30, 15
+THROWN, THROWN_BACK, IN_AFPH, CX = 2, 3, 1, 1
+"""DRM against the target of a thrown DC, against those beside its thrower, in the AFPh, of a CX user (A23.6, A23.4)."""
+UNMODIFIED = frozenset({"leader_direction", "hindrance", "smoke"})
+"""What modifies other fire and no DC (A23.1)."""
+
+
+class ChargesDue(Request, frozen=True):
+    """Charges of a side go off."""
+
+    side: int
+
+
+class Explosion(Source, frozen=True):
+    """A DC that goes off. ``frm`` is the Location that it was thrown from or at, whose hexside covers too, -1 where it
+    was placed; ``halved`` were concealed when it was thrown or placed; ``drm`` is what its use adds.
+    """
+
+    frm: int = -1
+    halved: tuple[int, ...] = ()
+    drm: int = 0
+    movers: bool = False
+
+    words: ClassVar[str] = "DC"
+
+    @property
+    def moving(self) -> bool:
+        """Whether it was thrown at movers."""
+        return self.movers
+
+    @property
+    def direct_hits(self) -> bool:
+        """It can strike a Gun itself (C11.4)."""
+        return True
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where it was thrown from."""
+        return (self.frm,) if self.frm >= 0 else ()
+
+    def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
+        """The line along which it was thrown."""
+        return fire_line(attack.st, frm, attack.target, targets)
+
+    @builds("A23.1", "A23.1a", "A23.1b")
+    def fp_against(self, unit: int) -> int:
+        """Half of it against who was concealed."""
+        return HALVED if unit in self.halved else self.fp
+
+    @property
+    def splits(self) -> bool:
+        """It has less FP against some."""
+        return bool(self.halved)
+
+    @builds("A23.1", "A23.4", "A23.6", "A23.62", "A23.1c", "A23.4b", "A23.62a")
+    def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
+        """TEM, and what its own use adds; neither leaders nor Hindrances."""
+        own = (Mod("charge", self.drm, "A23.6", "use of the DC"),) if self.drm else ()
+        return (*(mod for mod in mods if mod.id not in UNMODIFIED), *own)
+
+
+def is_charge(st: State, weapon: Weapon) -> bool:
+    """Whether a weapon is a DC."""
+    return wtype(st, weapon).kind == CHARGE
+
+
+@builds("A23.2", "A23.4", "A23.2a", "A23.4a")
+def dud_from(st: State, unit: Unit, weapon: Weapon) -> int:
+    """The Original DR from which a DC in these hands is a dud."""
+    kind = utype(st, unit)
+    return (wtype(st, weapon).x_number or FULL) - (NOT_ELITE_LOSS if kind.mmc and kind.unit_class != "elite" else 0)
+
+
+def _held(st: State, unit_id: int, weapon_id: int) -> tuple[Unit, Weapon] | Refusal:
+    """The unit with its DC, or why it has none to use."""
+    unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
+    if unit is None or weapon is None or weapon.holder != unit_id or unit.loc < 0 or not is_charge(st, weapon):
+        return Refusal("A23.1", "a unit on the map with a DC in hand")
+    if not is_good_order(st, unit) or unit.pinned:
+        return Refusal("A23.3", "broken and pinned men use no DC")
+    if has_burned(st, unit):
+        return Refusal("A22.3", "one flamethrower or DC in a Player Turn")
+    return unit, weapon
+
+
+@builds("A23.3", "SK3.MPh.10", "A23.3a", "A23.3b", "A23.3c", "A23.61a")
+def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Refusal | None:
+    """Why a unit of a moving stack may not place its DC there now, or None: in an ADJACENT Location that it could
+    enter, for the MF of that.
+    """
+    held = _held(st, action.unit, action.weapon)
+    if isinstance(held, Refusal):
+        return held
+    unit, _ = held
+    if not 0 <= action.to < len(map_now(st).locations) or action.to == unit.loc:
+        return Refusal("A23.61", "not in its own Location")
+    entered = could_advance(st, unit.loc, action.to) and action.to in beside(st, unit.loc)
+    if not entered or not capital_adjacent(st, unit.loc, action.to):
+        return Refusal("A23.3", "an ADJACENT Location that it could enter from here")
+    if st.vehicles and any(one.loc == action.to and one.side != unit.side for one in st.vehicles.values()):
+        return not_built("A23.5", "a DC against a vehicle")
+    cost, left = charge_cost(st, unit, action.to), least_left(st, stack)
+    if cost > left:
+        return Refusal("A23.3", "not enough MF")
+    if any(st.trail(u).declared & ASSAULT for u in stack) and cost >= left:
+        return Refusal("A4.61", "Assault Movement may not use all MF")
+    return None
+
+
+def charge_cost(st: State, unit: Unit, to: int) -> int:
+    """MF of placing a DC, in halves: those of entering the Location directly."""
+    return entry_cost(st, (unit,), Way(unit.loc, to))
+
+
+@builds("A23.3", "A23.3d")
+def placed(st: State, action: PlaceCharge) -> Charge | None:
+    """The charge that a unit has placed, when all fire at it is over; None where it was broken, pinned or lost."""
+    unit, weapon = st.units[action.unit], st.weapons[action.weapon]
+    if unit.loc < 0 or unit.broken or unit.pinned or weapon.holder != unit.id:
+        return None
+    hidden = tuple(one.id for one in st.at(action.to) if one.concealed)
+    return Charge(action.to, unit.id, unit.cx, hidden, dud_from(st, unit, weapon))
+
+
+def set_off(st: State, weapon: Weapon) -> Explosion:
+    """A placed charge as it goes off."""
+    charge = weapon.placed
+    assert charge is not None
+    return Explosion(weapon.side, FULL, halved=charge.halved, drm=CX if charge.cx else 0)
+
+
+@rule("A23.4", point=PHASE_BEGINS, order=6, rows=["A23.4a"])
+def charges_go_off(st: State) -> tuple[ChargesDue, ...]:
+    """As the AFPh begins the ATTACKER's placed charges go off."""
+    if st.turn.phase != "AFPh" or not charges(st, st.turn.attacker):
+        return ()
+    return (ChargesDue(st.turn.attacker),)
+
+
+def charges(st: State, side: int) -> tuple[int, ...]:
+    """The placed charges of a side."""
+    return tuple(weapon.id for weapon in st.weapons.values() if weapon.placed is not None and weapon.side == side)
+
+
+@builds("A23.6", "A23.63", "A23.6a", "A23.6b", "A23.61a")
+def throw_refusal(st: State, phase: str, action: ThrowCharge) -> Refusal | None:
+    """Why a unit may not throw its DC into a Location now, or None."""
+    held = _held(st, action.unit, action.weapon)
+    if isinstance(held, Refusal):
+        return held
+    unit, weapon = held
+    occasion = part_occasion(st, unit, weapon, phase)
+    if occasion is None or occasion[0] not in (PREP, FIRST, FINAL, ADVANCING) or occasion[1]:
+        return Refusal("A23.6", "it could use no SW now")
+    if phase in ("MPh", "DFPh") and unit_mark(st, unit):
+        return Refusal("A23.63", "who bears a First Fire counter throws no DC")
+    if used_up(st, unit, phase, weapon.id):
+        return Refusal("A7.35", "it has used all the weapons that it may")
+    board = map_now(st)
+    if not 0 <= action.to < len(board.locations) or action.to == unit.loc:
+        return Refusal("A23.61", "not into its own Location")
+    if board.level(action.to) > board.level(unit.loc):
+        return Refusal("A23.6", "not up a level")
+    if not (capital_adjacent(st, unit.loc, action.to) or _drops(st, unit.loc, action.to)):
+        return Refusal("A23.6", "into an ADJACENT Location, or down from above")
+    if st.vehicles and any(one.loc == action.to for one in st.vehicles.values()):
+        return not_built("A23.5", "a DC against a vehicle")
+    return None
+
+
+def _drops(st: State, frm: int, to: int) -> bool:
+    """Whether a DC drops from above to the ground of an adjacent hex in sight."""
+    board = map_now(st)
+    down = board.level(to) < board.level(frm) and to == board.hex_at(to)
+    return down and board.distance(frm, to) == 1 and board.sees(frm, to)
+
+
+@builds("A23.6", "A23.6c", "A23.6e")
+def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...]) -> tuple[Explosion, Explosion | None]:
+    """A thrown DC in its target Location, and among those beside its thrower unless they are two levels above."""
+    unit, board = st.units[action.unit], map_now(st)
+    more = (CX if unit.cx else 0) + (IN_AFPH if phase == "AFPh" and not st.trail(unit.id).opportunity else 0)
+    hidden = tuple(one for one in targets if st.units[one].concealed)
+    there = Explosion(unit.side, FULL, frm=unit.loc, halved=hidden, drm=THROWN + more, movers=phase == "MPh")
+    if board.level(unit.loc) - board.level(action.to) >= 2:
+        return there, None
+    return there, Explosion(unit.side, FULL, frm=action.to, drm=THROWN_BACK + more)
