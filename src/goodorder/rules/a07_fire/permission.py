@@ -166,11 +166,13 @@ def _noticed(ask: PartAsk, enemy: Unit) -> bool:
 
 @rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])
 def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
-    """A unit or weapon marked First Fire uses Final Fire against adjacent or same-hex units only."""
-    if ask.occasion == FINAL and ask.marked and not ask.ordnance:
+    """A unit or weapon marked First Fire uses Final Fire against adjacent or same-hex units only, a Gun by Intensive
+    Fire (A8.41).
+    """
+    if ask.occasion == FINAL and ask.marked:
         if ask.range > 1:
-            return Refusal("A8.4", "marked First Fire: only adjacent targets", also=("A3.4",))
-        if ask.lone:
+            return Refusal("A8.4", "marked First Fire: only adjacent targets", also=("A3.4", "A8.41"))
+        if ask.lone and not ask.ordnance:
             return Refusal("A9.3", "a single man may not use Sustained Fire", also=("A8.3", "A8.4"))
     return None
 
