@@ -9,12 +9,13 @@ from goodorder.core.state import FINAL, FIRST
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
 from ..facts.aiming import seen_at
+from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
 from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
 from ..facts.places import eye
-from ..facts.units import utype, wtype
+from ..facts.units import wtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import rule
 from .elevation import reaches
@@ -47,10 +48,10 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
 
 @rule("A21.13", point=MAY_SHOOT, order=15, rows=["A21.13b"])
 def men_enough(facts: ToHitFacts) -> Refusal | None:
-    """One man alone fires no Gun."""
-    if facts.kind.gun is not None and utype(facts.st, facts.unit).smc:
-        return Refusal("A21.13", "a single man can't fire a Gun")
-    return None
+    """One man alone fires no Gun, but a mortar of 82mm or less as if it were a light one (C9.2)."""
+    if facts.kind.gun is None or not facts.part.alone or one_man_mortar(facts.kind):
+        return None
+    return Refusal("A21.13", "a single man can't fire a Gun")
 
 
 @rule("C10.25", point=MAY_SHOOT, order=18, rows=["C10.25b"])

@@ -17,7 +17,7 @@ from .firer_cases import mount, turned
 @builds("C2.24", "C2.5", "C3.33", "A21.13")
 def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     """The rate of a weapon that must hit first for this shot: none on the Area Target Type but of mortars, one less for
-    a Gun without a turret that is turned for it, and in the hands of who is not trained for it; none of a light mortar
+    a Gun without a turret that is turned for it, and in the hands of who is not trained for it; none of a mortar
     that one man fires (C9.2).
     """
     weapon, shot = part.weapon, attack.shot
@@ -25,7 +25,7 @@ def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     if shot is None:
         return _by_ife(attack, part, weapon)
     kind, facts = wtype(attack.st, weapon), to_hit_facts(attack, shot)
-    if (shot.target_type == "area" and not kind.mortar) or (part.alone and kind.carried and kind.mortar):
+    if (shot.target_type == "area" and not kind.mortar) or (part.alone and kind.mortar):
         return 0
     numbers = to_hit().gun
     less = numbers.rof_change.turned if _slowed(facts) else 0
