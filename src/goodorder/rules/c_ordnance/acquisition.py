@@ -31,17 +31,19 @@ from ..registry import builds, rule
 from .firer_cases import lettered
 
 
-def _covers(st: State, held: Acquired, loc: int) -> bool:
-    """Whether an acquired target is in this Location: anywhere in its hex where that was acquired (C6.521)."""
+def _covers(st: State, held: Acquired, loc: int, *, area: bool) -> bool:
+    """Whether an acquired target is in the Location that is fired at: anywhere in its hex where that was acquired
+    (C6.521), or is now fired at on the Area Target Type (C6.52).
+    """
     board = map_now(st)
-    return board.hex_at(held.loc) == board.hex_at(loc) if held.area else held.loc == loc
+    return board.hex_at(held.loc) == board.hex_at(loc) if held.area or area else held.loc == loc
 
 
 @rule("C6.5", point=TO_HIT_DRM, order=130, rows=["C6.52b"])
 def case_n(facts: ToHitFacts) -> Mod | None:
     """N: an acquired target, on the other Target Type too, but for concealed units there (C6.52)."""
     held = facts.weapon.acquired
-    if held is None or not _covers(facts.st, held, facts.attack.target):
+    if held is None or not _covers(facts.st, held, facts.attack.target, area=facts.area):
         return None
     if facts.attack.vehicle is not None:
         return lettered("N", held.drm, "acquired target")
@@ -60,15 +62,38 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     On another than the Area Target Type only a Known unit is acquired.
     """
     table, weapon = to_hit().acquisition, facts.weapon
-    if facts.kind.latw:
-        return ()
-    if not facts.kind.mortar and (facts.kind.caliber or 0) < table.least_caliber:
+    if not _may_acquire(facts):
         return ()
     loc, held = facts.attack.target, weapon.acquired
     if not facts.area and facts.attack.vehicle is None and all(unit.concealed for unit in facts.attack.targets):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
-    before = held.drm if held is not None and _covers(facts.st, held, loc) else 0
+    before = held.drm if held is not None and _covers(facts.st, held, loc, area=facts.area) else 0
     return (TargetAcquired(weapon=weapon.id, acquired=Acquired(loc, table.after(before), facts.area)),)
+
+
+def _may_acquire(facts: ToHitFacts) -> bool:
+    """Whether the weapon acquires targets: any mortar, and a Gun of 20mm or more, but no light anti-tank weapon."""
+    kind = facts.kind
+    return not kind.latw and (kind.mortar or (kind.caliber or 0) >= to_hit().acquisition.least_caliber)
+
+
+def acquires_shown(facts: ToHitFacts) -> bool:
+    """Whether a shot acquires its targets only by taking their "?": all are concealed, on another than the Area Target
+    Type (C6.57).
+    """
+    if facts.area or not facts.attack.targets or not _may_acquire(facts):
+        return False
+    return all(unit.concealed for unit in facts.attack.targets)
+
+
+@builds("C6.57", "C6.57a")
+def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: int) -> tuple[Event, ...]:
+    """What a Gun that still works acquires when the effect of its shot is over: targets that lost their "?" by it."""
+    gun = st.weapons.get(weapon)
+    known = any(unit in st.units and st.units[unit].loc == loc and not st.units[unit].concealed for unit in targets)
+    if gun is None or gun.malfunctioned or bearer(st, gun) is None or not known:
+        return ()
+    return (TargetAcquired(weapon=weapon, acquired=Acquired(loc, to_hit().acquisition.after(0), False)),)
 
 
 @rule(
