@@ -11,14 +11,14 @@ from goodorder.core.events import AmmunitionDepleted, Announced, DiceThrown, Eve
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import FireResult
-from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes, outside_drm
+from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
-from goodorder.rules.c_ordnance.acquisition import gained
+from goodorder.rules.c_ordnance.acquisition import acquires_shown, gained
 from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
 from goodorder.rules.c_ordnance.latw import Backblast
-from goodorder.rules.c_ordnance.shell import Shell, shell_of
+from goodorder.rules.c_ordnance.shell import Shell, columns_lost, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import name, wtype
@@ -26,6 +26,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate, malfunctions
 from ..shared.selection import RandomSelection
+from .acquire import AcquireShown
 from .effect import Effect, HexEffect, in_view, take_effect
 from .residual import LeaveResidual
 from .shot import Shot
@@ -152,8 +153,10 @@ class OrdnanceShot(Shot, frozen=True):
         return (*turned, *gained(ledger.facts), *gone)
 
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
-        """Residual FP, and the backblast of a desperate shot."""
-        return (*self.blast(st, pair), *self._residual(st, pair))
+        """Residual FP, the backblast of a desperate shot, and what it acquires by taking its "?"."""
+        facts = self.ledger(st).facts
+        shown = (AcquireShown(facts.weapon.id, self.targets, facts.attack.target),) if acquires_shown(facts) else ()
+        return (*self.blast(st, pair), *self._residual(st, pair), *shown)
 
     @builds("C13.81", "C13.81a")
     def blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
@@ -174,9 +177,9 @@ class OrdnanceShot(Shot, frozen=True):
         if not attack.moving or facts.part.marked or not sure or not leaves_residual(facts):
             return ()
         shell = shell_of(facts)
-        fp = 2 * shell.full if found.kind is HitKind.CRITICAL else shell.fp
+        fp = max(map(shell.doubled, found.critical)) if found.kind is HitKind.CRITICAL else shell.fp
         rated = (weapon,) if keeps_rate(attack, facts.part, pair) else ()
-        outside = outside_drm(attack, ledger.drm)
+        outside = columns_lost(facts, ledger.drm)
         parts = ((weapon, fp * UNIT),)
         return (LeaveResidual(facts.attack.target, attack.side, parts, rated, 0, outside, misses_the_bed(attack)),)
 

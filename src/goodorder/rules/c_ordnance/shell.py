@@ -11,14 +11,16 @@ from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import Unit
 from goodorder.data.charts import ift, to_hit
 
+from ..a07_fire.attack import outside_drm
 from ..facts.aiming import FireLine, fire_line
 from ..facts.attack_facts import AttackFacts
 from ..facts.ground import ground
 from ..facts.gun_cover import GUNSHIELD, HIGHER_LEVELS, TEM
+from ..facts.indirect import air_bursts, indirect_wall
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
 from ..facts.water import MARSHES, fords
-from ..ledger import Mod
+from ..ledger import Ledger, Mod
 from ..registry import builds
 from .ammunition import SOLID, shell_fp
 
@@ -33,8 +35,8 @@ class Shell(Source, frozen=True):
     ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
     harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
-    ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved (C3.53). ``lone``: it
-    strikes one unit, as a Panzerfaust does (C13.31).
+    ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved, ``soft``: by the ground
+    against everybody (C3.53). ``lone``: it strikes one unit, as a Panzerfaust does (C13.31).
     """
 
     frm: int = -1
@@ -47,6 +49,7 @@ class Shell(Source, frozen=True):
     ammo: str = "HE"
     wading: tuple[int, ...] = ()
     lone: bool = False
+    soft: bool = False
 
     words: ClassVar[str] = "shell"
 
@@ -88,8 +91,13 @@ class Shell(Source, frozen=True):
     def fp_against(self, unit: int) -> int:
         """Twice the full FP for who suffers a Critical Hit, half of it for who fords."""
         if unit in self.critical:
-            return 2 * self.full
+            return self.doubled(unit)
         return self.fp // 2 if unit in self.wading else self.fp
+
+    @builds("C3.53", "C3.71")
+    def doubled(self, unit: int) -> int:
+        """The FP of a Critical Hit: twice the full FP, which marsh and water then halve (R1241)."""
+        return 2 * self.full // (2 if self.soft or unit in self.wading else 1)
 
     def strikes(self, unit: int) -> bool:
         """Whether a target suffers a Critical Hit."""
@@ -126,7 +134,7 @@ class Shell(Source, frozen=True):
     def _payload(self, every: tuple[int, ...]) -> tuple[Mod, ...]:
         """Heavy Payload of a Critical Hit of more FP than the last column has."""
         struck = tuple(unit for unit in every if unit in self.critical)
-        drm = ift().payload_drm(0, 2 * self.full) if struck else 0
+        drm = ift().payload_drm(0, max(map(self.doubled, struck))) if struck else 0
         return (Mod("heavy_payload", drm, "C.7", "Heavy Payload", () if struck == every else struck),) if drm else ()
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
@@ -140,8 +148,22 @@ class Shell(Source, frozen=True):
         if self.wading:
             lines.append(LedgerLine("wading", str(self.fp // 2), "HE at who fords", "C3.53"))
         if self.critical:
-            lines.append(LedgerLine("critical", str(2 * self.full), "Critical Hit", "C3.71"))
+            lines.append(LedgerLine("critical", str(max(map(self.doubled, self.critical))), "Critical Hit", "C3.71"))
         return tuple(lines)
+
+
+@builds("A8.26", "B9.34")
+def columns_lost(facts: ToHitFacts, drm: Ledger) -> int:
+    """Columns of Residual FP that a hit loses to what lies outside the target hex: a mortar's meets the hexsides from
+    above, and its Air Bursts leave a column more.
+    """
+    attack = facts.attack
+    if not facts.kind.mortar:
+        return outside_drm(attack, drm)
+    found = sum(mod.value for mod in drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
+    walls = (indirect_wall(facts.st, unit) for unit in attack.targets)
+    bursts = any(air_bursts(facts.st, unit.loc) for unit in attack.targets)
+    return found + max((wall.value for wall in walls if wall is not None), default=0) - bursts
 
 
 @builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a", "C3.53", "C3.53a")
@@ -158,4 +180,4 @@ def shell_of(facts: ToHitFacts) -> Shell:
     wading = tuple(unit.id for unit in attack.targets if shot.ammo == "HE" and fords(st, unit))
     made = Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)
     lone = facts.kind.panzerfaust
-    return replace(made, wading=wading, lone=lone) if wading or lone else made
+    return replace(made, wading=wading, lone=lone, soft=soft) if wading or lone or soft else made

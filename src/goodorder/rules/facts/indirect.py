@@ -23,11 +23,11 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     """
     if on_cliff(map_now(st), unit.loc):
         return ()
-    wall, inside = _wall(st, unit), () if holds(st, unit) else _inside(st, unit.loc, ground)
+    wall, inside = indirect_wall(st, unit), () if holds(st, unit) else _inside(st, unit.loc, ground)
     for other in (wall, emplacement(st, unit)):
         if other is not None and other.value > sum(mod.value for mod in inside):
             inside = (other,)
-    bursts = _air_bursts(st, unit.loc)
+    bursts = air_bursts(st, unit.loc)
     return inside if bursts is None else (*inside, bursts)
 
 
@@ -48,7 +48,7 @@ def _inside(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
     return found, Mod(HIGHER_LEVELS, above, "B23.32", f"{above} building level{'s' * (above > 1)} above")
 
 
-def _wall(st: State, unit: Unit) -> Mod | None:
+def indirect_wall(st: State, unit: Unit) -> Mod | None:
     """The best wall, hedge or bocage of the hex at the unit's level, whoever has it and wherever fire comes from."""
     sides = map_now(st).hex_of(unit.loc).sides
     found = [kind for side in walls(st, unit) if (kind := sides[side]) is not None and kind.indirect > 0]
@@ -56,7 +56,7 @@ def _wall(st: State, unit: Unit) -> Mod | None:
     return Mod("hexside_tem", best.indirect, "B9.34", f"{best.name}, one less") if best is not None else None
 
 
-def _air_bursts(st: State, loc: int) -> Mod | None:
+def air_bursts(st: State, loc: int) -> Mod | None:
     """What is added against everybody in woods, in Bypass and on their road too."""
     board = map_now(st)
     kind = ground_terrain(board, loc)
