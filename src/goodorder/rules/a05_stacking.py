@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
-from goodorder.core.state import NOWHERE, State, Unit
+from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
 from .facts.ground import ground, map_now
 from .facts.manned import standing
 from .facts.places import in_tower
-from .facts.units import squad_equivalents_x10, utype, wtype
+from .facts.units import squad_equivalents_x10
 from .registry import builds, removable
 
 FOOT = "foot_bridge"
 FOOT_BRIDGE, TOWER = 10, 5
 """Tenths of a squad that a foot bridge and the top of a tower hold (B6.44, B34.21)."""
-
-HALVES, HALF_SQUAD = ("half_squad", "crew"), 5
-"""Who is half a squad, in tenths, and a whole one at a Gun (A5.5)."""
 
 
 @builds("A5.1", "B6.44", "B34.21")
@@ -49,21 +46,12 @@ def on_foot_bridge(st: State, loc: int) -> bool:
 def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:
     """Squads (fractions rounded up) by which these units exceed the limit of a Location (A5.1, A5.5).
 
-    Four SMC are free; each five are a half-squad; a half-squad or crew that mans a Gun there is a squad.
+    Four SMC are free; each five are a half-squad.
     """
     if surely_fit(st, len(units), loc):
         return 0
-    over = squad_equivalents_x10(st, units) + _gunners_x10(st, units, loc) - limit_x10(st, loc)
+    over = squad_equivalents_x10(st, units) - limit_x10(st, loc)
     return max(0, -(-over // 10))
-
-
-@builds("A5.5")
-def _gunners_x10(st: State, units: tuple[Unit, ...], loc: int) -> int:
-    """What half-squads and crews count more for manning a Gun in a Location (A5.5), in tenths of a squad: who moves
-    there from elsewhere leaves his own behind.
-    """
-    here = (unit for unit in units if unit.loc in (loc, NOWHERE) and utype(st, unit).kind in HALVES)
-    return sum(HALF_SQUAD for unit in here if any(wtype(st, one).gun is not None for one in st.weapons_of(unit.id)))
 
 
 def surely_fit(st: State, number: int, loc: int) -> bool:

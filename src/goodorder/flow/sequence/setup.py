@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from goodorder.core.actions import Action, Deploy, Done, Face, Give, Handle, Hide, Place, TakeSetup, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -79,7 +77,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
     if st.weapons_of(unit.id) and (closed := stand_at_setup_refusal(st, unit, loc)):
         return closed
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
-    if not within_limits(st, (*others, replace(unit, loc=loc)), loc):
+    if not within_limits(st, (*others, unit), loc):
         return Refusal("A5.1", "that would exceed the stacking limits")
     return crest_word_refusal(st, crest) or (crest_refusal(st, loc, crest) if crest >= 0 else None)
 
