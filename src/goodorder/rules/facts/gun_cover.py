@@ -14,7 +14,7 @@ AIR_BURSTS, HIGHER_LEVELS, EMPLACEMENT, GUNSHIELD = "air_bursts", "higher_levels
 """Ids of modifiers: what only Indirect Fire meets, and what a Gun gives to who mans it."""
 
 TEM = frozenset(
-    {"tem", "hexside_tem", "crest_tem", "height_advantage", "runway", AIR_BURSTS, HIGHER_LEVELS, EMPLACEMENT}
+    {"tem", "hexside_tem", "crest_tem", "height_advantage", "afv_tem", "runway", AIR_BURSTS, HIGHER_LEVELS, EMPLACEMENT}
 )
 """Ids of the modifiers that are terrain effects (TEM)."""
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import State, Step, Vehicle
+from goodorder.core.state import State, Vehicle
 
 from ..registry import builds
 from .ground import map_now
-from .vehicles import mobile
-
-
-def _in_motion_before(steps: tuple[Step, ...]) -> bool:
-    """Whether it was in Motion as its MPh began: the first of its starts and stops is a stop."""
-    return next((step.kind == "stop" for step in steps if step.kind in ("start", "stop")), False)
+from .manned import mobile, running
 
 
 def changed_hex(st: State, vehicle: Vehicle) -> bool:
@@ -24,8 +19,7 @@ def moving_target(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle is a moving one: in Motion now, or in this Player Turn it was as its MPh began, or it has
     entered a hex; MP that it spends where it stands, on a change of its VCA too, don't make it one.
     """
-    steps = st.trail(vehicle.id).steps
-    return vehicle.motion or _in_motion_before(steps) or changed_hex(st, vehicle)
+    return vehicle.motion or st.trail(vehicle.id).began_motion or changed_hex(st, vehicle)
 
 
 @builds("C.8", "C.8c")
@@ -33,11 +27,7 @@ def non_stopped(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle is Non-Stopped: moving, Mobile, and without a Stop since its last Start."""
     if not moving_target(st, vehicle) or not mobile(vehicle):
         return False
-    runs = vehicle.motion
-    for step in st.trail(vehicle.id).steps:
-        if step.kind in ("start", "stop"):
-            runs = step.kind == "start"
-    return runs
+    return running(st, vehicle)
 
 
 @builds("C6.15", "C6.15a", "C6.15b")

@@ -12,6 +12,7 @@ from goodorder.data.charts import smoke
 
 from ..registry import builds
 from .ground import layers_now, map_now
+from .vehicle_cover import any_solid, hulks
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
@@ -64,14 +65,18 @@ def _place(marker: Marker) -> tuple[int, str, int]:
 
 def has_smoke(st: State) -> bool:
     """Whether anything may lie on the map that hinders a line besides its terrain."""
+    if st.vehicles and any_solid(st):
+        return True
     return bool(st.works) or (bool(st.markers) and bool(_clouds(st)))
 
 
 def layers_of(st: State) -> Layers:
-    """The SMOKE of a position as lines of sight meet it, and what works lay in their way."""
+    """The SMOKE of a position as lines of sight meet it, AFV and wrecks, and what works lay in their way."""
     kinds = {str(kind): kind for kind in SMOKE_KINDS}
     clouds = Layers(tuple(Smoke(one.loc, kinds[one.kind], one.strength) for one in _clouds(st)))
-    return merged([clouds, layers_now(st)]) if st.works else clouds
+    more = [hulks(st)] if st.vehicles else []
+    more += [layers_now(st)] if st.works else []
+    return merged([clouds, *more]) if more else clouds
 
 
 @builds("A24.4")

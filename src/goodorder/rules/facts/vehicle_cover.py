@@ -1,0 +1,50 @@
+"""AFV and wrecks as cover for Infantry and as LOS Hindrances (D9.3, D9.4)."""
+
+from __future__ import annotations
+
+from goodorder.board.sight.layers import Layers
+from goodorder.board.sight.layers import Vehicle as Hulk
+from goodorder.core.state import State, Unit, Vehicle
+
+from ..registry import builds
+from .moving_vehicles import moving_target
+
+AFTER_FIRE = ("RtPh", "APh", "CCPh")
+"""The phases after the AFPh, in which what has moved and stands now shelters again."""
+
+
+@builds("D9.3", "D9.4", "D9.3b", "D9.3c", "D9.4b", "D2.41b")
+def solid(st: State, vehicle: Vehicle) -> bool:
+    """Whether a vehicle is cover and Hindrance at all: a wreck that doesn't burn, or an AFV, neither of them a moving
+    target; what has moved and stands is again after the AFPh.
+    """
+    if vehicle.loc < 0 or vehicle.burning:
+        return False
+    if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
+        return False
+    if st.turn.phase in AFTER_FIRE:
+        return not vehicle.motion
+    return not moving_target(st, vehicle)
+
+
+@builds("D9.3", "D9.3a")
+def beside_hull(st: State, unit: Unit, loc: int) -> bool:
+    """Whether Infantry has the cover of a wreck, of an AFV of its side, or of an Abandoned one of the enemy."""
+    there = st.vehicles_at(loc) if st.vehicles else ()
+    return any((one.wreck or one.abandoned or one.side == unit.side) and solid(st, one) for one in there)
+
+
+@builds("D9.4", "D9.4a")
+def hulks(st: State) -> Layers:
+    """The vehicles and wrecks of a position as lines of sight meet them."""
+    return Layers(
+        vehicles=tuple(Hulk(one.loc, "wreck" if one.wreck else "afv") for one in st.vehicles.values() if solid(st, one))
+    )
+
+
+def any_solid(st: State) -> bool:
+    """Whether any vehicle or wreck may hinder a line."""
+    found: bool | None = st.memo.get("hulks")
+    if found is None:
+        found = st.memo["hulks"] = any(solid(st, one) for one in st.vehicles.values())
+    return found
