@@ -1,4 +1,4 @@
-"""The four shipped scenarios stand on their boards and keep to their own rules."""
+"""The shipped scenarios stand on their boards and keep to their own rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from goodorder.flow.sequence.opening import new_game, world_of
 from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
-IDS = ("first", "assault", "breakout", "meeting")
+IDS = ("first", "assault", "breakout", "crossroads", "meeting")
 FULL = ("bridges", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
@@ -44,7 +44,7 @@ def weapons(side: ScenarioSide) -> list[str]:
     return [id for group in side.groups for id in group.weapon_types()]
 
 
-def test_the_four_scenarios_are_there_and_the_small_one_is_first() -> None:
+def test_the_scenarios_are_there_and_the_small_one_is_first() -> None:
     assert scenario_ids() == (*IDS, *FULL)
     nationalities = {side.nationality for id in IDS for side in scenario(id).sides}
     assert nationalities == {"german", "russian", "american", "british"}

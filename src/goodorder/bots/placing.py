@@ -12,6 +12,7 @@ from goodorder.flow.sequence.setup_areas import setup_hexes
 from goodorder.rules.facts.units import utype
 
 from .ground import ground_of
+from .gun_drill import lay_gun, man_gun
 from .player import first_leaf
 
 
@@ -30,8 +31,12 @@ def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = Non
             return _place(st, choice, side, unit.id)
     if choice.check(Done()) is None:
         return Done()
+    if (laid := lay_gun(st, choice, side)) is not None:
+        return laid
     for weapon in st.weapons.values():
         if weapon.side == side and not weapon.holder and not weapon.enters:
+            if st.world.catalogue.is_gun(weapon.type) and (manned := man_gun(st, choice, weapon, units)) is not None:
+                return manned
             for unit in sorted(units, key=lambda u: (len(st.weapons_of(u.id)), utype(st, u).kind != "squad", u.id)):
                 if choice.check(Give(weapon.id, unit.id)) is None:
                     return Give(weapon.id, unit.id)

@@ -15,6 +15,7 @@ from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.move.overrun import SingleManOptions
@@ -37,6 +38,7 @@ from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .driving import Courses, Driver
 from .ground import BotStep, Ground, ground_of
+from .gun_drill import turn_gun
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
@@ -104,6 +106,8 @@ class StandardPlayer:
                 return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
             case Window():
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
+            case TurnGuns():
+                return turn_gun(st, choice, self._reasons)
             case WallClaims() | WallChance():
                 return wall_claim(st, choice)
             case LeaveResidual():
