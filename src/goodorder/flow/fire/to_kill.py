@@ -35,6 +35,8 @@ FATES: dict[Fate | None, str] = {
     "possible shock": "possible Shock",
     "stun": "Stun",
 }
+FIVE = 5
+"""The Original DR that would have had to harm a vehicle which stands already for its crew to be shaken (D5.5)."""
 WORST: tuple[Fate | None, ...] = ("burn", "eliminated", "immobilized or shock", "immobilized", "possible shock", "stun")
 
 
@@ -166,9 +168,14 @@ def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...]
     checks: tuple[Frame, ...] = ()
     if fate == "possible shock":
         checks = (CrewCheck(vehicle.id, "shock"),)
-    if (vehicle.immobile or vehicle.bogged) and ledger.fate(5) is not None:
+    if (vehicle.immobile or vehicle.bogged) and _grave(ledger.fate(FIVE), hull=hull):
         checks = (*checks, CrewCheck(vehicle.id, "abandon"))
     return (), (*checks, *beside)
+
+
+def _grave(fate: Fate | None, *, hull: bool) -> bool:
+    """Whether a fate destroys or Shocks, beyond doubt."""
+    return fate in ("burn", "eliminated") or (fate == "immobilized or shock" and not hull)
 
 
 @builds("C7.6", "D5.6", "D10.1", "D10.1a", "C7.11b")
