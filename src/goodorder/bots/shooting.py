@@ -50,7 +50,7 @@ class Gunnery:
     ) -> None:
         self.st, self.side, self.phase, self.ground = st, side, phase, ground
         self.menu = FireMenu(st, side, phase, aims, via, barred)
-        self.aims = self.menu.targets
+        self.aims = tuple(aim for aim in self.menu.targets if aim.vehicle is None)
 
     def best(self, allowed: Callable[[Unit], bool] = lambda unit: True) -> list[Option]:
         """The attacks worth looking at, best first."""

@@ -22,6 +22,7 @@ from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.effect import Effect, Results
 from goodorder.flow.fire.ordnance import HitCheck, OrdnanceShot
 from goodorder.flow.fire.shot import Shot
+from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.facts.ground import map_now
@@ -129,7 +130,8 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First,
     found = list(cases(started(st, frame), frame, alike))
     weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for case in found:
-        weights[case.events, case.push] += TOTAL // case.chance.denominator * case.chance.numerator
+        push = tuple(more for more in case.push if not isinstance(more, VehicleUnderFire)) if st.vehicles else case.push
+        weights[case.events, push] += TOTAL // case.chance.denominator * case.chance.numerator
     return firsts(found), [Opening(bare, *brought, weight) for brought, weight in weights.items()]
 
 

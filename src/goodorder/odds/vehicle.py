@@ -39,8 +39,8 @@ VEHICLE_FATES = (
 
 
 class VehicleOdds(Struct, frozen=True):
-    """Chances of a shot at a vehicle: where it strikes (``miss``, ``hull``, ``turret``, ``critical``), what becomes of
-    the vehicle, and that its crew gets out of it alive.
+    """Chances of fire at a vehicle: where a shot strikes (``miss``, ``hull``, ``turret``, ``critical``), what becomes
+    of the vehicle, and that its crew gets out of it alive.
     """
 
     hits: dict[str, Fraction]
@@ -53,9 +53,10 @@ class VehicleOdds(Struct, frozen=True):
 
 
 def vehicle(st: State, action: Fire, phase: str = "") -> VehicleOdds:
-    """Exact odds of a shot at a vehicle that could be declared now, ``phase`` by default the position's."""
+    """Exact odds of a shot at a vehicle, or of fire on the IFT at it alone, that could be declared now; ``phase`` is by
+    default the position's.
+    """
     shot = shot_of(st, (), phase or st.turn.phase, action)
-    assert isinstance(shot, VehicleShot)
     id, here = action.vehicle, started(st, shot)
     brought: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for pair in PAIRS:
@@ -68,7 +69,8 @@ def vehicle(st: State, action: Fire, phase: str = "") -> VehicleOdds:
         fates[vehicle_fate(before, leaf.state.vehicles[id])] += leaf.weight
         crew += leaf.weight if any(one >= st.next_id for one in leaf.state.units) else 0
     found = {word: Fraction(fates[word], TOTAL) for word in VEHICLE_FATES if fates[word]}
-    return VehicleOdds(strikes(st, shot), found, Fraction(crew, TOTAL))
+    where = strikes(st, shot) if isinstance(shot, VehicleShot) else {}
+    return VehicleOdds(where, found, Fraction(crew, TOTAL))
 
 
 def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction]:

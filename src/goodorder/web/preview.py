@@ -24,7 +24,7 @@ from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_re
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
-from . import preview_moves, preview_ordnance
+from . import preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
 
@@ -58,7 +58,7 @@ def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
     side = st.fighter(action.firers[0].unit).side
     found: Sequence[Any] = live(st) if callable(live) else aims(st, side)
     for aim in found:
-        if isinstance(aim, Aim) and aim.loc == action.target:
+        if isinstance(aim, Aim) and aim.loc == action.target and aim.named == action.vehicle:
             return aim.units
     return ()
 
@@ -71,6 +71,8 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
     if action.ordnance is not None:
         return preview_ordnance.shot(st, action, targets_of(st, action))
+    if action.vehicle:
+        return preview_vehicle.on_ift(st, action)
     ledger = fire_ledger(st, action)
     doc = arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
     targets = tuple(unit.id for unit in ledger.attack.targets)
@@ -128,6 +130,8 @@ def attack_chance(st: State, action: act.Fire) -> float:
     """The chance that an attack's DR calls at least for a Morale Check of somebody."""
     if action.ordnance is not None:
         return preview_ordnance.hit_chance(st, action, targets_of(st, action))
+    if action.vehicle:
+        return 1.0 - float(odds.vehicle(st, action).chance("no effect"))
     ledger = fire_ledger(st, action)
     hits = 0
     for faces in PAIRS:

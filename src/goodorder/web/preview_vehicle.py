@@ -7,16 +7,17 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.state import State
-from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE
 from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
+from goodorder.rules.d_vehicles.small_arms import crew_drm
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
-from .preview_doc import chance_of, mod_lines, preview_doc
+from .preview_doc import chance_of, line_of, mod_lines, preview_doc
 from .preview_firer import firer_words
 
 CLASSES: dict[str, OddsClass] = {
@@ -49,6 +50,19 @@ def shot(st: State, action: Fire) -> PreviewDoc:
     doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
     target = TargetDoc(unit=str(vehicle.id), odds=fates)
     return replace(doc, per_target=(target,), kills=_kills(st, ledger, found), other_ammo=_others(st, action))
+
+
+def on_ift(st: State, action: Fire) -> PreviewDoc:
+    """The preview of fire on the IFT at a vehicle alone: at its exposed crew, or at one without armor."""
+    vehicle, found = st.vehicles[action.vehicle], odds.vehicle(st, action)
+    ledger = declared_ledger(st, action, (), st.turn.phase)
+    drm = crew_drm(ledger.attack, vehicle)
+    lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
+    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    told = [f"Its crew gets out alive {float(found.crew):.0%} of the time"] if found.crew else []
+    title = f"Fire at {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
+    doc = preview_doc(title, lines, (), told, drm=drm.total())
+    return replace(doc, fp=ledger.fp_text(), per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
 
 
 def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[KillDoc, ...]:

@@ -12,14 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
-from goodorder.core.state import FINAL, MK_MELEE, State, Unit, Vehicle
+from goodorder.core.state import FINAL, MK_MELEE, State, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.d_vehicles.targets import can_be_aimed_at
+from goodorder.rules.d_vehicles.targets import can_be_aimed_at, vulnerable
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
@@ -110,8 +110,7 @@ def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
 
 
 class Drafts:
-    """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`. None of
-    them names a vehicle.
+    """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
 
     Units in ``barred`` take no part.
     """
@@ -130,7 +129,7 @@ class Drafts:
         self.side = side
         self.phase = phase
         self.every = targets
-        self.targets = tuple([aim for aim in targets if aim.vehicle is None]) if st.vehicles else targets
+        self.targets = tuple([aim for aim in targets if self._fits_ift(aim)]) if st.vehicles else targets
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
@@ -139,6 +138,13 @@ class Drafts:
         self._farthest: dict[int, int] = {}
         self._lines: dict[tuple[int, int], bool] = {}
 
+    def _fits_ift(self, aim: Aim) -> bool:
+        """Whether an attack on the IFT can be aimed at it: at a vehicle only where that alone is fired at."""
+        if aim.vehicle is None:
+            return True
+        alone = self.phase == "MPh" or not self.st.side_at(aim.loc, aim.vehicle.side)
+        return alone and vulnerable(self.st, aim.vehicle)
+
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
         """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""
         for own in fixed:
@@ -146,9 +152,9 @@ class Drafts:
                 return own
         st = self.st
         kind = utype(st, unit)
-        inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase, via=self.via) is None
-        held, at = small_arms(st, unit), aim.loc
-        able = [w for w in held if part_refusal(st, unit, w, at, aim.units, self.phase, via=self.via) is None]
+        inherent = self._may(unit, None, aim)
+        held = small_arms(st, unit)
+        able = [w for w in held if self._may(unit, w, aim)]
         able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
         ids = tuple(w.id for w in able)
         if not ids and kind.smc:
@@ -173,16 +179,31 @@ class Drafts:
                 return firer
         return usual[0]
 
+    def _may(self, unit: Unit, weapon: Weapon | None, aim: Aim, *, helped: bool = False) -> bool:
+        """Whether a unit may fire this alone."""
+        refusal = part_refusal(
+            *(self.st, unit, weapon, aim.loc, aim.units, self.phase),
+            helped=helped,
+            via=self.via,
+            vehicle=aim.vehicle,
+        )
+        return refusal is None
+
+    def _fire(self, firers: tuple[Firer, ...], draft: Draft, aim: Aim) -> Fire:
+        """The attack of these firers."""
+        return Fire(firers, aim.loc, draft.leaders, self.via, draft.spray, draft.lanes, vehicle=aim.named)
+
     def _fits(self, firer: Firer, aim: Aim) -> bool:
         """Whether a unit may fire just this, as far as its weapons limit it (A7.35, A8.31)."""
-        ask = AttackAsk(self.st, Fire((firer,), aim.loc, via=self.via), aim.units, self.phase)
+        alone = Fire((firer,), aim.loc, via=self.via, vehicle=aim.named)
+        ask = AttackAsk(self.st, alone, aim.units, self.phase)
         return weapons_per_unit(ask) is None and protective_uses_all(ask) is None
 
     def _served(self, unit: Unit, aim: Aim) -> Firer | None:
         """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
         st = self.st
         for weapon in small_arms(st, unit):
-            if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True, via=self.via) is not None:
+            if not self._may(unit, weapon, aim, helped=True):
                 continue
             for man in st.side_at(unit.loc, unit.side):
                 firer = Firer(unit.id, False, (weapon.id,), man.id)
@@ -196,7 +217,7 @@ class Drafts:
 
     def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
         """The attack that a draft makes at ``aim``, or the rule that refuses it; found once for a position."""
-        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc, draft.spray)
+        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc, aim.named, draft.spray)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._find(draft, aim)
@@ -210,13 +231,13 @@ class Drafts:
             if firer is None:
                 return None, ""
             firers.append(firer)
-        action = Fire(tuple(firers), aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
+        action = self._fire(tuple(firers), draft, aim)
         refusal = attack_refusal(self.st, action, aim.units, self.phase)
         if refusal is None:
             return action, ""
         own = {firer.unit for firer in draft.fixed}
         bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
-        action = Fire(bare, aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
+        action = self._fire(bare, draft, aim)
         if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
             return None, refusal.rule
         return action, ""

@@ -135,11 +135,11 @@ class FireMenu(Drafts):
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         for aim in self.targets:
-            where = self.st.world.map.place_name(aim.loc)
+            where = self.st.world.map.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)
             found.append(
                 self._branch(
                     replace(draft, aim=aim),
-                    f"h:{self.st.world.map.word(aim.loc)}",
+                    f"v{aim.named}" if aim.vehicle is not None else f"h:{self.st.world.map.word(aim.loc)}",
                     f"at {where}",
                     kind="hex",
                     hex=aim.loc,

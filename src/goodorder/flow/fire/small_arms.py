@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.ife import laid_events
+from goodorder.rules.d_vehicles.small_arms import struck, under_fire
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
@@ -30,6 +31,7 @@ from .effect import attack_dice, attack_title, in_view, take_effect
 from .fire_lane import LayLanes
 from .residual import LeaveResidual
 from .shot import Shot
+from .vehicle_under_fire import VehicleUnderFire
 
 
 @builds("A7.3", "A7.9", "A8.2", "SK3.DFF.7")
@@ -88,7 +90,18 @@ class SmallArms(Shot, frozen=True):
         """The effect, by the same DR in each Location."""
         found = [take_effect(st, ledger, pair) for ledger in self._ledgers(st)]
         laid = laid_events(st, self.action)
-        return (*laid, *(e for events, _ in found for e in events)), tuple(f for _, frames in found for f in frames)
+        frames = (*(f for _, frames in found for f in frames), *self._vehicles(st, pair))
+        return (*laid, *(e for events, _ in found for e in events)), frames
+
+    def _vehicles(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """What the DR does to vehicles there."""
+        if not st.vehicles:
+            return ()
+        attack, frames = self.ledger(st).attack, list[Frame]()
+        for vehicle in struck(attack):
+            found = under_fire(attack, vehicle, pair)
+            frames.append(VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final))
+        return tuple(frames)
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:
         """Whether the DR costs columns."""

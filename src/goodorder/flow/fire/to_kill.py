@@ -178,6 +178,11 @@ def _grave(fate: Fate | None, *, hull: bool) -> bool:
     return fate in ("burn", "eliminated") or (fate == "immobilized or shock" and not hull)
 
 
+def crew_lost(vehicle: Vehicle) -> tuple[Event, ...]:
+    """Nobody is left of a crew: its vehicle halts, Abandoned."""
+    return (VehicleAbandoned(vehicle=vehicle.id),)
+
+
 @builds("C7.6", "D5.6", "D10.1", "D10.1a", "C7.11b")
 def destroyed(st: State, vehicle: Vehicle, *, burning: bool) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
     """A wreck, burning with all in it, or with a chance for its crew."""
@@ -299,7 +304,7 @@ class CrewCheck(Frame, frozen=True):
             case "stun":
                 return stunned(st, vehicle, recalled=casualty)
             case "break" if casualty:
-                return (VehicleAbandoned(vehicle=vehicle.id),)
+                return crew_lost(vehicle)
         return crew_leaves(st, vehicle)
 
     def title(self, st: State) -> str:
@@ -333,7 +338,7 @@ class Collateral(Frame, frozen=True):
             case "KIA" | "K":
                 if self.shielded:
                     return Do(events=(told, *stunned(st, vehicle, recalled=True)))
-                return Do(events=(told, VehicleAbandoned(vehicle=vehicle.id)))
+                return Do(events=(told, *crew_lost(vehicle)))
             case "MC":
                 cause: Literal["stun", "break"] = "stun" if self.shielded else "break"
                 return Do(events=(told,), push=(CrewCheck(vehicle.id, cause, result.number),))

@@ -194,7 +194,10 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
         histories += [tuple(s for s in own if s.weapon == source) for source in {s.weapon for s in own}]
     elif ask.weapon is None:
         histories.append(tuple(s for s in own if not s.weapon))
-    for mover in ask.targets:
+    movers: tuple[Fighter, ...] = ask.targets
+    if ask.vehicle is not None and not ask.ordnance:
+        movers = (*movers, ask.vehicle)
+    for mover in movers:
         fired = max((sum(1 for s in some if _at(s, ask.target, mover)) for some in histories), default=0)
         if fired and fired >= max(1, mf_in_location(ask.st, mover) // 2):
             return Refusal("A8.14", "it has fired as often as the mover spent MF here", also=("A8.3", "A9.2"))

@@ -9,11 +9,12 @@ from goodorder.data.charts import to_hit
 from ..a07_fire.group import AttackAsk
 from ..c_ordnance.ammunition import SMOKE_SHELLS
 from ..c_ordnance.to_kill import resolved
+from ..facts.crews import manned
 from ..facts.firing import PartAsk
 from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
-from ..facts.vehicles import HALVES
+from ..facts.vehicles import HALVES, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
 
@@ -38,8 +39,25 @@ def vehicle_there(ask: AttackAsk) -> Refusal | None:
     if vehicle.side == ask.st.fighter(ask.action.firers[0].unit).side:
         return Refusal("A7.4", "it is no enemy")
     if ask.action.ordnance is None:
-        return Refusal("A7.307", "what fires on the IFT is aimed at a Location, not at a vehicle")
+        return by_small_arms(ask, vehicle)
     return None
+
+
+@builds("A7.307", "A7.308", "D.8Bc")
+def by_small_arms(ask: AttackAsk, vehicle: Vehicle) -> Refusal | None:
+    """On the IFT a vehicle is named where nobody else is fired at: as it moves, or alone in its Location."""
+    st, side = ask.st, vehicle.side
+    if not vulnerable(st, vehicle):
+        return Refusal("A7.307", "nobody in it is exposed, and its armor stops such fire")
+    if ask.phase != "MPh" and st.side_at(vehicle.loc, side):
+        return Refusal("A7.4", "such fire strikes all in the Location: name that")
+    return None
+
+
+@builds("A7.307", "D5.31")
+def vulnerable(st: State, vehicle: Vehicle) -> bool:
+    """Whether fire on the IFT can do anything to it: it has no armor, or its crew is exposed."""
+    return vtype(st, vehicle).unarmored or (vehicle.ce and manned(st, vehicle))
 
 
 @rule("C3.31", point=MAY_SHOOT, order=31, rows=["C3.31a"])
@@ -88,7 +106,7 @@ def _taken(st: State, vehicle: Vehicle, frm: int, first: FireMark, since: int) -
 @rule("C6.17", point=MAY_FIRE, order=15)
 def shots_per_mp(ask: PartAsk) -> Refusal | None:
     """A weapon fires at a vehicle in a Location no more often than it has spent MP there."""
-    if ask.vehicle is None or ask.phase != "MPh" or ask.weapon is None:
+    if ask.vehicle is None or ask.phase != "MPh" or ask.weapon is None or not ask.ordnance:
         return None
     marks = ask.st.weapon_shots.get(ask.weapon.id, ())
     if shot_left(ask.st, ask.vehicle, eye(ask.st, ask.unit), marks):
