@@ -16,7 +16,7 @@ from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from .firer_cases import case_a
-from .permission import arc_at_a_dash, arc_kept, covered_arc, elevation, men_enough
+from .permission import arc_at_a_dash, arc_kept, covered_arc, elevation, men_enough, pinned_turn
 
 
 def fired_by_ife(st: State, action: Fire) -> int:
@@ -54,7 +54,7 @@ def alone_and_undirected(ask: AttackAsk) -> Refusal | None:
         there = attack_facts(st, _at(action, action.spray), (), ask.phase)
         if refusal := covered_arc(_aimed(there)):
             return refusal
-    for asked in (covered_arc, men_enough, arc_kept, arc_at_a_dash, elevation):
+    for asked in (covered_arc, pinned_turn, men_enough, arc_kept, arc_at_a_dash, elevation):
         if refusal := asked(facts):
             return refusal
     return None

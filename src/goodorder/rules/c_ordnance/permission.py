@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, FIRST
+from goodorder.core.state import FINAL, FIRST, Unit
 
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
@@ -43,6 +43,14 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
         return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
     if not in_arc(facts.st, facts.unit.loc, facts.attack.target, weapon.facing if facing < 0 else facing):
         return Refusal("C3.21", "the target is outside its Covered Arc")
+    return None
+
+
+@rule("A7.81", point=MAY_SHOOT, order=12)
+def pinned_turn(facts: ToHitFacts) -> Refusal | None:
+    """Pinned Infantry turns no weapon."""
+    if turned(facts) and isinstance(facts.unit, Unit) and facts.unit.pinned:
+        return Refusal("A7.81", "pinned men don't change its Covered Arc", also=("C5.11",))
     return None
 
 

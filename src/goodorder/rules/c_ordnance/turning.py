@@ -61,6 +61,8 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refus
         return Refusal("C10.25", "it keeps its Covered Arc", also=("C3.22",))
     if weapon.malfunctioned or not is_good_order(st, unit):
         return Refusal("C3.22", "it could not fire now")
+    if unit.pinned:
+        return Refusal("A7.81", "pinned men don't change its Covered Arc")
     if unit.ti or worked(st, unit, weapon):
         return Refusal("C3.22", "it could not fire now", also=("A4.8", "C10.21"))
     found = part_occasion(st, unit, weapon, st.turn.phase)
