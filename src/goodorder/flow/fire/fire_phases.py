@@ -150,10 +150,13 @@ class FirePhase(Frame, frozen=True):
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
         """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7).
 
-        A hidden unit is not encircled: the counter would tell where it is.
+        A hidden unit is not encircled: the counter would tell where it is. Ordnance adds no way of its own, but at
+        another target it breaks the sequence.
         """
-        if not st.world.rules.offers("encirclement") or action.ordnance is not None:
+        if not st.world.rules.offers("encirclement"):
             return self, ()
+        if action.ordnance is not None:
+            return (self if action.target == self.target else replace(self, target=NOWHERE, ways=())), ()
         seen = tuple(unit for unit in targets if not st.units[unit].hidden)
         if not seen:
             return replace(self, target=NOWHERE, ways=()), ()
