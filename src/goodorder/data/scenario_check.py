@@ -210,8 +210,8 @@ def _weapon(see: _Check, id: str, place: str) -> WeaponType:
     borne = f"{weapon.name} is the armament of a vehicle, which comes with it"
     see.need(weapon.vehicle is None, place, borne)
     see.need(not weapon.panzerfaust, place, "Panzerfausts are no counters: squads have them by the date (C13.3)")
-    known = weapon.machine_gun or weapon.may_hit
-    see.need(known, place, f"expected a machine gun, a Gun, a light mortar or a LATW, not {weapon.name}")
+    known = weapon.machine_gun or weapon.may_hit or weapon.kind in ("FT", "DC")
+    see.need(known, place, f"expected a machine gun, a Gun, a light mortar, a LATW, a FT or a DC, not {weapon.name}")
     return weapon
 
 

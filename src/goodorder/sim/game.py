@@ -12,7 +12,7 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
-from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
+from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, SHELL_SMOKE, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import Scenario
 from goodorder.flow.sequence.opening import new_game
@@ -178,7 +178,7 @@ def broken_invariant(st: State) -> str | None:
             return f"weapon {weapon.id} is held and lies on the map"
     seen: set[tuple[str, int]] = set()
     for marker in st.markers.values():
-        if (marker.kind, marker.loc) in seen:
+        if (marker.kind, marker.loc) in seen and marker.kind not in SHELL_SMOKE:
             return f"two {marker.kind} markers in one Location"
         seen.add((marker.kind, marker.loc))
     return None
