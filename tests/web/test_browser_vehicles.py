@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from goodorder.web.messages.requests import NewGame
 from tests.web.arena import at, scenario, vehicle
 from tests.web.conftest import opened
-from tests.web.screen import Served, leave_board, middle, to_phase, until, wait_turn
+from tests.web.screen import Served, centre, leave_board, middle, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -129,3 +129,30 @@ def test_a_drive_over_several_hexes_is_planned_by_a_click_and_announced_act_by_a
         done = served.by_hand()
         assert done.count("start") == 1 and done.count("turn_hull") >= 1 and done.count("drive") >= 2
         assert page.locator(".confirm-box").count() == 0
+
+
+def test_a_gun_destroys_a_tank_by_clicks_after_its_odds_were_read(play: Callable[..., Any]) -> None:
+    gun = ("2-2-8", "E5", ("7_5cm_pak_40",), f"facing = {RIGHT}")
+    opening, served = play([gun], [vehicle("t_34_m41", "H6", RIGHT), at("4-4-7", "P9")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*centre(page, "g.units g.piece[data-weapon] rect.tile"))
+        tank = page.locator("g.units g.piece[data-vehicle]")
+        tank.locator(".ring.aim").wait_for(state="attached")
+        assert page.locator("path.covered.gun").count() == 1, "its Covered Arc is drawn"
+        page.mouse.move(*middle(page, "H6"))
+        panel = page.locator("section.preview, section[aria-label='Preview']").first
+        panel.locator("h3", has_text="AP at T-34 M41").wait_for()
+        assert page.locator("g.facings.hull g.rear line").count() == 2
+        told = panel.inner_text()
+        assert "destroyed" in told and "To Kill" in told and "by other ammunition" in told
+        page.mouse.click(*middle(page, "H6"))
+        choose(page, page.locator("section.now button.choice", has_text="AP").first.get_attribute("data-key") or "")
+        page.locator(".confirm-box button.go").wait_for()
+        leave_board(page)
+        press(page, served, " ", "fire")
+        page.locator("g.units g.piece[data-vehicle] g.broken text", has_text="T-34 M41 wreck").wait_for(
+            state="attached"
+        )
+        assert page.locator("g.units g.unit.glow[data-vehicle]").count() == 0
+        assert any("To Kill" in line for line in page.locator("section[aria-label='Log'] li").all_inner_texts())

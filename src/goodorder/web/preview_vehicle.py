@@ -46,7 +46,8 @@ def shot(st: State, action: Fire) -> PreviewDoc:
         told.append(f"Its crew gets out alive {float(found.crew):.0%} of the time")
     hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
     fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
-    title = f"To Hit {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
+    ammo = action.ordnance.ammo if action.ordnance is not None else ""
+    title = f"{ammo} at {vehicle_name(st, vehicle)} in {st.world.map.place_name(action.target)}".lstrip()
     doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
     target = TargetDoc(unit=str(vehicle.id), odds=fates)
     return replace(doc, per_target=(target,), kills=_kills(st, ledger, found), other_ammo=_others(st, action))

@@ -100,7 +100,7 @@ def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
 
 def preview(st: State, choice: Choice, path: Sequence[str]) -> PreviewDoc | None:
     """What the entry at a path would come to: of a leaf, of a branch that can be committed at once, or that has only
-    one target; of the DEFENDER's open window as a whole its best shot by one unit.
+    one target, or names a vehicle; of the DEFENDER's open window as a whole its best shot by one unit.
     """
     if not path:
         return _best_shot(st, choice)
@@ -110,7 +110,7 @@ def preview(st: State, choice: Choice, path: Sequence[str]) -> PreviewDoc | None
         inside = choice.menu.entries(path)
         ready = [one.action for one in inside if one.action is not None and one.kind != "pass"]
         sure = [one.action for one in inside if one.action is not None and one.primary and one.kind != "pass"]
-        action = sure[0] if sure else (ready[0] if len(ready) == 1 else _only_shot(entry))
+        action = sure[0] if sure else (ready[0] if len(ready) == 1 else _only_shot(entry) or _at_vehicle(entry))
         if action is None or isinstance(action, Move):
             return None
     return preview_action(st, action)
@@ -124,6 +124,16 @@ def _only_shot(entry: Entry) -> Fire | None:
         inside = aims[0].opened()
     shots = [one.action for one in inside if one.primary and isinstance(one.action, Fire)]
     return shots[0] if len(shots) == 1 else None
+
+
+def _at_vehicle(entry: Entry) -> Fire | None:
+    """The first shot of a branch that names an enemy vehicle: by what pierces most."""
+    while entry.action is None:
+        inside = entry.opened()
+        if not inside:
+            return None
+        entry = inside[0]
+    return entry.action if isinstance(entry.action, Fire) and entry.action.vehicle else None
 
 
 def _best_shot(st: State, choice: Choice) -> PreviewDoc | None:

@@ -10,6 +10,7 @@ import { losMode } from "../state/los";
 import { drawing, plan } from "../state/plan";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, lookFor, size, view } from "../state/viewport";
+import { Arcs, Facings } from "./Arcs";
 import { carried, Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
@@ -204,6 +205,7 @@ export function Board() {
           <Ground map={map} />
         </Layer>
         <Layer map={map}>
+          <Arcs />
           <Highlights />
           <Works />
           <Goals />
@@ -213,6 +215,7 @@ export function Board() {
         <Layer map={map}><Units /></Layer>
         <Layer map={map}>
           <Hover />
+          <Facings />
           <PlannedPath />
           <Skirt />
           <FanOut />

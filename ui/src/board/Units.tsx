@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
-import { offers, selectedUnits, selectedWeapons } from "../state/choose";
+import { aimedVehicle, offers, selectedUnits, selectedWeapons, targets } from "../state/choose";
 import { bodies, hello, hexes, position } from "../state/game";
 import { orders } from "../state/orders";
 import { movers } from "../state/plan";
@@ -146,9 +146,10 @@ const PieceTile = memo(function PieceTile({ piece, turn, x, y, scale, ring }: Pi
 /** How each tile stands in the menu: chosen or under way, on offer, or neither. */
 const rings = computed(() => {
   const found = new Map<string, string>();
-  for (const id of offers.value.units.keys()) found.set(id, "glow");
+  for (const [id, entry] of offers.value.units) found.set(id, targets(entry) ? "aim" : "glow");
   for (const id of movers.value) found.set(id, "on");
   for (const id of selectedUnits.value) found.set(id, "on");
+  if (aimedVehicle.value) found.set(aimedVehicle.value, "aim");
   return found;
 });
 

@@ -52,6 +52,33 @@ function Legend({ of }: { of: OddsDoc[] }) {
   return <div class="legend">{[...words].map(([label, kind]) => <span key={label}><i class={`dot ${kind}`} />{label}</span>)}</div>;
 }
 
+/** Of a shot at a vehicle: the To Kill number of each hit that it may make, line by line, and other ammunition. */
+function Kills({ doc }: { doc: PreviewDoc }) {
+  const kills = doc.kills ?? [];
+  const others = doc.other_ammo ?? [];
+  return (
+    <>
+      {kills.map((kill) => (
+        <details key={`${kill.aspect}${kill.critical}`} class="kill" open={kills.length < 3 && !kill.critical}>
+          <summary>
+            {kill.critical ? "Critical Hit, " : ""}{kill.aspect} {kill.facing}: To Kill <b>{kill.number}</b> <span class="soft">{(kill.p * 100).toFixed(kill.p < 0.1 ? 1 : 0)} %</span>
+          </summary>
+          <table class="ledger">
+            <tbody>
+              {kill.lines.map((line, n) => (
+                <tr key={line.id + n}><td class="value">{line.value}</td><td>{line.reason}</td><td><Rule number={line.rule} /></td></tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      ))}
+      {others.length > 0 && (
+        <p class="soft other-ammo">Destroyed by other ammunition: {others.map((one) => `${one.label} ${(one.p * 100).toFixed(one.p < 0.1 ? 1 : 0)} %`).join(", ")}</p>
+      )}
+    </>
+  );
+}
+
 /** The arithmetic of one attack, check or cost, with the chances of its dice. */
 function Sum({ doc }: { doc: PreviewDoc }) {
   return (
@@ -74,10 +101,12 @@ function Sum({ doc }: { doc: PreviewDoc }) {
       <Fates doc={doc} />
       {doc.odds.length > 0 && (
         <div class="first-roll">
-          {doc.per_target.length > 0 && <h4>The attack's own dice</h4>}
+          {doc.per_target.length > 0 && <h4>{doc.kills?.length ? "Whether and where it strikes" : "The attack's own dice"}</h4>}
           <OddsBar odds={doc.odds} />
         </div>
       )}
+      <Kills doc={doc} />
+      {(doc.kills?.length ?? 0) > 0 && <h4 class="part-head">To Hit</h4>}
       {GROUPS.map(([group, name]) => {
         const lines = doc.lines.filter((line) => line.group === group);
         if (lines.length === 0) return null;

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { mfOfNote } from "../parts/mf";
 import type { EntryDoc, MenuDoc, StateDoc, WhyDoc } from "../protocol";
 import { leavesSome } from "./ending";
-import { answering, bodies, mayAct, onStep, request, shown } from "./game";
+import { answering, bodies, mayAct, onStep, request, shown, vehicles } from "./game";
 import { expectOwn } from "./queue";
 import { report, toast } from "./toast";
 
@@ -26,8 +26,16 @@ export const loading = signal(false);
 export const menu = computed<MenuDoc | null>(() => menus.value.at(-1) ?? null);
 export const path = computed<string[]>(() => trail.value.map((entry) => entry.key));
 
+/** Whether an entry names a vehicle as what is aimed at. */
+export function targets(entry: EntryDoc): boolean {
+  const one = entry.unit ? vehicles.value.get(entry.unit) : undefined;
+  return one !== undefined && one.side !== shown.value?.pending.side;
+}
+
 /** Units, weapons and the hex that stand in the path. */
-export const selectedUnits = computed(() => new Set(trail.value.flatMap((entry) => (entry.unit ? [entry.unit] : []))));
+export const selectedUnits = computed(() => new Set(trail.value.flatMap((entry) => (entry.unit && !targets(entry) ? [entry.unit] : []))));
+/** The vehicle that is aimed at. */
+export const aimedVehicle = computed(() => trail.value.findLast(targets)?.unit ?? null);
 export const selectedWeapons = computed(
   () => new Set(trail.value.flatMap((entry) => (entry.weapon ? [entry.weapon] : []))),
 );
