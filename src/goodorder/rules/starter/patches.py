@@ -59,6 +59,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.wall_claims",
         "b_terrain.wall_loss",
         "d_vehicles.bog.beside_marsh",
+        "d_vehicles.enemy_afv",
         "d_vehicles.exposing.in_mph",
         "d_vehicles.in_the_way.doubles_by_road",
         "d_vehicles.motion.unspent_refusal",
@@ -96,6 +97,7 @@ STARTER_ONLY: frozenset[str] = frozenset(
         "a10_morale.rout.who_goes_along",
         "c_ordnance.firer_cases.case_b_flat",
         "c_ordnance.smoke_rounds.smoke_phases_of_sheet",
+        "d_vehicles.stacking",
         "starter.no_concealment",
     }
 )
