@@ -10,8 +10,10 @@ from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
 from goodorder.rules.c_ordnance.turning import TurnGunsDue
+from goodorder.rules.d_vehicles.phase_end_turns import TurnVehiclesDue
 from goodorder.rules.d_vehicles.recovery import RecoveryDue
 
+from .drive.phase_end_turns import TurnVehicles
 from .fire.charges import Detonations
 from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
@@ -56,6 +58,12 @@ def charges_go_off(request: ChargesDue) -> Frame:
 def turn_guns(request: TurnGunsDue) -> Frame:
     """The Guns that may be turned as a phase ends (C3.22)."""
     return TurnGuns(request.side)
+
+
+@frame_of.register
+def turn_vehicles(request: TurnVehiclesDue) -> Frame:
+    """The vehicles that may be turned as a phase ends (C3.22, D3.12)."""
+    return TurnVehicles(request.side)
 
 
 @frame_of.register

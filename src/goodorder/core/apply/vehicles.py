@@ -32,7 +32,10 @@ def vehicle_placed(st: State, event: ev.VehiclePlaced) -> State:
 
 @applies(ev.VehicleTurned)
 def vehicle_turned(st: State, event: ev.VehicleTurned) -> State:
-    """Pointing along the hexspines."""
+    """Pointing along the hexspines; that it has turned as the phase ends stands in its trail."""
+    if event.at_end:
+        trail = st.trail(event.vehicle)
+        st = st.with_trail(event.vehicle, replace(trail, tried=(*trail.tried, Note("turned", when=st.turn.phase))))
     turret = -1 if event.turret == event.facing else event.turret
     return _set(st, event.vehicle, facing=event.facing, turret=turret)
 

@@ -16,11 +16,14 @@ class VehiclePlaced(Event, frozen=True, kw_only=True):
 
 
 class VehicleTurned(Event, frozen=True, kw_only=True):
-    """A vehicle points its hull along ``facing`` and its turret along ``turret``, -1 for the same (D2.11, D3.12)."""
+    """A vehicle points its hull along ``facing`` and its turret along ``turret``, -1 for the same (D2.11, D3.12);
+    ``at_end``: as a fire phase ends (C3.22).
+    """
 
     vehicle: int
     facing: int
     turret: int = -1
+    at_end: bool = False
 
 
 class VehicleStepped(Event, frozen=True, kw_only=True):

@@ -74,6 +74,8 @@ def prep_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
         marks += [mark for weapon in st.weapons_of(vehicle.id) for mark in st.weapon_shots.get(weapon.id, ())]
     if any(mark.occasion in ("prep", "opportunity") for mark in marks):
         return Refusal("D.3", "it has fired in the PFPh")
+    if any(note.kind == "turned" and note.when == "PFPh" for note in st.trail(vehicle.id).tried):
+        return Refusal("C3.22", "it has turned at the end of the PFPh")
     return None
 
 

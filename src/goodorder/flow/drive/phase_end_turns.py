@@ -1,0 +1,93 @@
+"""Vehicles and turrets turned as a fire phase ends (C3.22, D2.11, D3.12)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, Done, Face
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import VehicleTurned
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.state import State, Vehicle
+from goodorder.core.view import is_masked
+from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
+from goodorder.rules.d_vehicles.phase_end_turns import turn_refusal, turnable_vehicles
+from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.vehicles import vehicle_name
+from goodorder.rules.registry import builds
+
+from .bogging import BogCheck
+
+
+@builds("C3.22", "D3.12", "D2.11")
+class TurnVehicles(Frame, frozen=True):
+    """A side may turn its vehicles, one after the other; ``wanted`` is what it has chosen, when its Bog Checks are
+    over.
+    """
+
+    side: int
+    wanted: Face | None = None
+
+    def ask(self, st: State) -> Choice | Do:
+        """Which, and where to; nothing where none can be turned any more."""
+        if self.wanted is not None:
+            return self._turn(st, self.wanted)
+        found = turnable_vehicles(st, self.side)
+        if not found:
+            return Do()
+
+        def entries() -> list[Entry]:
+            made = [
+                branch(f"v{one.id}", vehicle_name(st, one), partial(self._entries, st, one), kind="unit", unit=one.id)
+                for one in found
+            ]
+            return [*made, leaf("pass", "Leave the vehicles as they are", Done(), kind="pass", hotkey=" ")]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Face):
+                return not_asked("D3.12", "only vehicles are turned now")
+            return turn_refusal(st, self.side, action)
+
+        why = "Vehicles that could still fire may turn as the phase ends"
+        return Choice(self.side, "Turn vehicles", "D3.12", Menu(entries), check, why, public=is_masked(st, self.side))
+
+    def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        found = []
+        for spine in range(HEXSPINES):
+            hull = Face(vehicle.id, spine, -1, vehicle.ce)
+            if spine != vehicle.facing and turn_refusal(st, self.side, hull) is None:
+                found.append(leaf(f"f{spine}", f"Hull along hexspine {spine}", hull, rule="D2.11"))
+        for spine in range(HEXSPINES):
+            turret = Face(vehicle.id, vehicle.facing, spine, vehicle.ce)
+            if turn_refusal(st, self.side, turret) is None:
+                found.append(leaf(f"t{spine}", f"Turret along hexspine {spine}", turret, rule="D3.12"))
+        return found
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Turned, after a Bog Check for each hexspine of the hull where the ground asks for it; or done."""
+        if not isinstance(action, Face):
+            return Do()
+        vehicle = st.vehicles[action.vehicle]
+        due = free_turn_checks(st, vehicle, action.facing) if action.facing != vehicle.facing else ()
+        checks = tuple(BogCheck(vehicle.id, bog_ledger(one).mods) for one in due)
+        return Do(then=replace(self, wanted=action), push=checks)
+
+    def _turn(self, st: State, wanted: Face) -> Do:
+        vehicle = st.vehicles[wanted.vehicle]
+        facing = vehicle.facing if vehicle.bogged else wanted.facing
+        turned = VehicleTurned(vehicle=vehicle.id, facing=facing, turret=wanted.turret, at_end=True)
+        return Do(events=(turned,), then=replace(self, wanted=None))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """After a Bog Check."""
+        return Do(then=self)
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Turn vehicles"
