@@ -26,6 +26,7 @@ from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
+from goodorder.rules.facts.firers import fire_phase
 
 from .common import Plain, percent, write_json
 
@@ -90,10 +91,10 @@ class _Told(Struct, frozen=True):
 def _fire(st: State, action: Fire, words: str) -> _Told:
     side = st.fighter(action.firers[0].unit).side
     targets = st.side_at(action.target, 1 - side)
-    refusal = attack_refusal(st, action, targets, st.turn.phase)
+    refusal = attack_refusal(st, action, targets, fire_phase(st, action))
     if refusal is not None:
         raise_refusal(refusal, words)
-    ledger = declared_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ledger = declared_ledger(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     found = attack(st, action, tuple(unit.id for unit in targets))
     return _Told(
         f"{ledger.fp_words()}, DRM {ledger.drm.total():+d}",

@@ -55,7 +55,11 @@ SUBSEQUENT = "subsequent"
 PROTECTIVE = "protective"
 FINAL = "final"
 ADVANCING = "advancing"
+BOUNDING = "bounding"
 RESIDUAL = "residual"
+
+OWN_MPH = "own MPh"
+"""What stands for the phase in an attack of a vehicle in its own MPh; "MPh" is Defensive First Fire (D3.3)."""
 
 NOBODY = -1
 """Who has Control of what nobody ever took."""
@@ -305,6 +309,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
     once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5).  ``weapon`` on a
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
+    Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
+    turret or its hull (D3.51).
     """
 
     occasion: str
@@ -315,6 +321,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     final: bool = False
     spent: bool = False
     weapon: int = 0
+    turned: int = 0
     smoke: bool = False
 
 

@@ -25,6 +25,7 @@ from goodorder.flow.fire.shot import Shot
 from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc
 
@@ -115,7 +116,7 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
     if not targets:
         side = st.fighter(action.firers[0].unit).side
         targets = tuple(unit.id for unit in st.side_at(action.target, 1 - side))
-    return shot_of(st, targets, phase or st.turn.phase, action)
+    return shot_of(st, targets, phase or fire_phase(st, action), action)
 
 
 def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First, ...], list[Opening]]:

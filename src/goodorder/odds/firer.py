@@ -14,6 +14,7 @@ from goodorder.flow.fire.ordnance import OrdnanceShot
 from goodorder.flow.shared.rate import keeps_rate
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
 from goodorder.rules.c_ordnance.ammunition import Supply
+from goodorder.rules.facts.firers import fire_phase
 
 
 class FirerOdds(Struct, frozen=True):
@@ -28,7 +29,7 @@ class FirerOdds(Struct, frozen=True):
 
 def firer(st: State, action: Fire, targets: tuple[int, ...], phase: str = "") -> FirerOdds:
     """What a shot may do to its weapon, beside what it does to its targets."""
-    shot = shot_of(st, targets, phase or st.turn.phase, action)
+    shot = shot_of(st, targets, phase or fire_phase(st, action), action)
     assert isinstance(shot, OrdnanceShot)
     attack = shot.facts(st)
     part, weapon = attack.parts[0], shot.ledger(st).facts.weapon.id

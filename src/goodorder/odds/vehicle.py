@@ -22,6 +22,7 @@ from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE, VehicleHit, checked
 from goodorder.rules.d_vehicles.aspect import hull_down
+from goodorder.rules.facts.firers import fire_phase
 
 from .spread import SUMS, TOTAL, Project, advance, spread, started
 
@@ -56,7 +57,7 @@ def vehicle(st: State, action: Fire, phase: str = "") -> VehicleOdds:
     """Exact odds of a shot at a vehicle, or of fire on the IFT at it alone, that could be declared now; ``phase`` is by
     default the position's.
     """
-    shot = shot_of(st, (), phase or st.turn.phase, action)
+    shot = shot_of(st, (), phase or fire_phase(st, action), action)
     id, here = action.vehicle, started(st, shot)
     brought: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for pair in PAIRS:
@@ -77,7 +78,7 @@ def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction
     """The chance of each fate by the To Kill DR alone, before any check of the crew: ``burn``, ``eliminated``,
     ``immobilized``, ``shock``, ``possible shock``; of two hits only the first counts. Found at once, for judgement.
     """
-    shot = shot_of(st, (), phase or st.turn.phase, action)
+    shot = shot_of(st, (), phase or fire_phase(st, action), action)
     assert isinstance(shot, VehicleShot)
     facts = shot.ledger(st).facts
     low, found = hull_down(facts.attack), Counter[str]()

@@ -22,6 +22,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declare
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_ordnance, preview_vehicle
@@ -65,7 +66,7 @@ def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
 
 def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
     """The ledger of an attack as it would be made now."""
-    return declared_ledger(st, action, tuple(unit.id for unit in targets_of(st, action)), st.turn.phase)
+    return declared_ledger(st, action, tuple(unit.id for unit in targets_of(st, action)), fire_phase(st, action))
 
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
@@ -80,8 +81,8 @@ def _fire(st: State, action: act.Fire) -> PreviewDoc:
         doc = replace(doc, second=_second(st, action, ledger))
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
         text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
-        return replace(doc, odds=first_roll(odds.first(st, action, targets, st.turn.phase)), text=(text,))
-    found = odds.attack(st, action, targets, st.turn.phase)
+        return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=(text,))
+    found = odds.attack(st, action, targets, fire_phase(st, action))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
 
 

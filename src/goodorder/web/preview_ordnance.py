@@ -12,6 +12,7 @@ from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.smoke_rounds import hex_hit
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc
 
 from . import preview_vehicle
@@ -24,10 +25,10 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     """The preview of a shot."""
     if action.vehicle:
         return preview_vehicle.shot(st, action)
-    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     if action.ordnance is not None and action.ordnance.at_hex:
         return _smoke(st, action, ids if action.ordnance.ammo == "WP" else ())
-    ledger = to_hit_ledger(st, action, ids, st.turn.phase)
+    ledger = to_hit_ledger(st, action, ids, fire_phase(st, action))
     shell = shell_of(ledger.facts)
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     lines += [line_of(line, "fp") for line in shell.fp_lines()]
@@ -37,19 +38,19 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     doc = preview_doc(f"To Hit at {place}", lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
-    found = odds.attack(st, action, ids, st.turn.phase)
+    found = odds.attack(st, action, ids, fire_phase(st, action))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
 
 
 def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     """The preview of SMOKE at a hex; of WP with the fates of those in it."""
-    ledger = to_hit_ledger(st, action, (), st.turn.phase)
+    ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     title = f"SMOKE at {st.world.map.place_name(action.target)}"
     told = (f"{ledger.needs()} hits the hex", *firer_words(st, action, ids))
     if not ids:
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
-    found = odds.attack(st, action, ids, st.turn.phase)
+    found = odds.attack(st, action, ids, fire_phase(st, action))
     return preview_doc(
         title, lines, first_roll(found.first), told, drm=ledger.drm.total(), per_target=fates_doc(found.units)
     )
@@ -59,10 +60,10 @@ def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
     """The chance that a shot hits somebody; of one at a vehicle, that it does anything to it."""
     if action.vehicle:
         return float(sum(odds.direct_fates(st, action).values()))
-    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     if action.ordnance is not None and action.ordnance.at_hex:
         ids = ()
-    return _hits(to_hit_ledger(st, action, ids, st.turn.phase)) / len(PAIRS)
+    return _hits(to_hit_ledger(st, action, ids, fire_phase(st, action))) / len(PAIRS)
 
 
 def _hits(ledger: ToHitLedger) -> int:

@@ -14,6 +14,7 @@ from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE
 from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
 from goodorder.rules.d_vehicles.small_arms import crew_drm
+from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
@@ -36,7 +37,7 @@ LABELS = {"critical": "Critical Hit", "turret": "turret hit", "hull": "hull hit"
 
 def shot(st: State, action: Fire) -> PreviewDoc:
     """The preview of a shot at a vehicle."""
-    vehicle, ledger = st.vehicles[action.vehicle], to_hit_ledger(st, action, (), st.turn.phase)
+    vehicle, ledger = st.vehicles[action.vehicle], to_hit_ledger(st, action, (), fire_phase(st, action))
     found = odds.vehicle(st, action)
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     told = [f"{ledger.needs()} hits", *firer_words(st, action, ())]
@@ -56,7 +57,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
 def on_ift(st: State, action: Fire) -> PreviewDoc:
     """The preview of fire on the IFT at a vehicle alone: at its exposed crew, or at one without armor."""
     vehicle, found = st.vehicles[action.vehicle], odds.vehicle(st, action)
-    ledger = declared_ledger(st, action, (), st.turn.phase)
+    ledger = declared_ledger(st, action, (), fire_phase(st, action))
     drm = crew_drm(ledger.attack, vehicle)
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
     fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
@@ -95,7 +96,7 @@ def _others(st: State, action: Fire) -> tuple[OddsDoc, ...]:
     weapon, others = st.weapons[action.firers[0].weapons[0]], list[OddsDoc]()
     for ammo in shells_left(st, weapon):
         other = replace(action, ordnance=replace(action.ordnance, ammo=ammo))
-        if ammo == action.ordnance.ammo or attack_refusal(st, other, (), st.turn.phase) is not None:
+        if ammo == action.ordnance.ammo or attack_refusal(st, other, (), fire_phase(st, action)) is not None:
             continue
         fates = odds.direct_fates(st, other)
         lost = float(fates.get("burn", 0) + fates.get("eliminated", 0))

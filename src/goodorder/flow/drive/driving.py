@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DriveStep, Hatch, Unbog
+from goodorder.core.actions import Action, DriveStep, Fire, Hatch, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
@@ -20,6 +20,7 @@ from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Window
 from .act import DRIVE, mp_text, touched
+from .bounding import bounding_refusal, bounding_shot, fire_entries
 
 
 @builds("D2.1", "A8.1")
@@ -29,20 +30,24 @@ class Driving(Frame, frozen=True):
     """
 
     vehicle: int
-    next: DriveStep | None = None
+    next: DriveStep | Fire | None = None
     checked: bool = False
 
     def ask(self, st: State) -> Choice | Do:
         """What it has announced, or what it does next; done when it can't go on."""
         vehicle = st.vehicles[self.vehicle]
         if self.next is not None:
-            return self._stuck(st, self.next) if self.checked and vehicle.bogged else self._do(st, self.next)
+            if self.checked and vehicle.bogged and isinstance(self.next, DriveStep):
+                return self._stuck(st, self.next)
+            return self._do(st, self.next)
         if st.trail(self.vehicle).ended or vehicle.place != ON_MAP:
             return Do()
         if not mobile(vehicle):
             return Do(events=(DriveEnded(vehicle=self.vehicle),))
 
         def check(action: Action) -> Refusal | None:
+            if isinstance(action, Fire) and action.firers and action.firers[0].unit == self.vehicle:
+                return bounding_refusal(st, action)
             if not isinstance(action, DriveStep) or vehicle_of(action) != self.vehicle:
                 return not_asked("D2.1", "only acts of the vehicle that moves")
             return act_refusal(st, action)
@@ -53,10 +58,13 @@ class Driving(Frame, frozen=True):
 
     def chosen(self, st: State, action: Action) -> Do:
         """Spend MP, or end the move."""
-        assert isinstance(action, DriveStep)
+        assert isinstance(action, DriveStep | Fire)
         return self._do(st, action)
 
-    def _do(self, st: State, action: DriveStep) -> Do:
+    def _do(self, st: State, action: DriveStep | Fire) -> Do:
+        if isinstance(action, Fire):
+            events, frames = bounding_shot(st, action)
+            return Do(events=events, then=replace(self, next=None, checked=False), push=frames)
         act = DRIVE.of(action)
         assert act is not None
         due = () if self.checked else act.checks(st, action)
@@ -95,7 +103,8 @@ def act_refusal(st: State, action: DriveStep) -> Refusal | None:
 
 def drive_entries(st: State, vehicle: Vehicle) -> list[Entry]:
     """All that a vehicle could do now."""
-    return [entry for act in DRIVE.all() for entry in act.entries(st, vehicle)]
+    acts = [entry for act in DRIVE.all() for entry in act.entries(st, vehicle)]
+    return [*acts, *fire_entries(st, vehicle)]
 
 
 @builds("D2.1")
@@ -128,6 +137,14 @@ def drive_begin_refusal(st: State, action: DriveStep) -> Refusal | None:
     if vehicle is not None and st.trail(vehicle.id).started:
         return Refusal("D2.1", "its move is over")
     return act_refusal(st, action)
+
+
+def begin_fire_refusal(st: State, action: Fire) -> Refusal | None:
+    """Why the MPh of a vehicle may not begin with this shot, or None."""
+    vehicle = st.vehicles.get(action.firers[0].unit) if action.firers else None
+    if vehicle is None or vehicle.side != st.turn.attacker:
+        return not_asked("A4.1", "only moves are made in the MPh")
+    return bounding_refusal(st, action) if may_drive(st, vehicle) else Refusal("D3.3", "it cannot begin its MPh")
 
 
 def begin_drive_entries(st: State, side: int) -> list[Entry]:

@@ -1,6 +1,5 @@
-"""What a side fires besides its units' attacks and its weapons' shots at them: SMOKE at hexes, Panzerfausts,
-flamethrowers,
-thrown demolition charges.
+"""What a side fires besides its units' attacks and its weapons' shots at them: machine guns of vehicles, SMOKE at
+hexes, Panzerfausts, flamethrowers, thrown demolition charges.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from .flame_menu import FlameMenu
 from .ordnance_menu import OrdnanceMenu
 from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .smoke_menu import SmokeMenu
+from .vehicle_menu import VehicleMenu
 
 
 class AlsoFired:
@@ -30,14 +30,17 @@ class AlsoFired:
         self.flames = FlameMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, guns.targets)
+        self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, guns.targets)
 
     def any(self) -> bool:
         """Whether there is anything."""
-        return self.flames.any() or self.charges.any() or self.smoke.any() or self.panzerfausts.any()
+        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts)
+        return any(menu.any() for menu in menus)
 
     def root(self) -> list[Entry]:
         """A branch for each."""
-        return [*self.flames.root(), *self.charges.root(), *self.smoke.root(), *self.panzerfausts.root()]
+        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts)
+        return [entry for menu in menus for entry in menu.root()]
 
     def refusal(self, action: Panzerfaust | ThrowCharge) -> Refusal | None:
         """Why a unit may not do this now, or None."""

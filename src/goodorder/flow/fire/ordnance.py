@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.events import AmmunitionDepleted, Announced, DiceThrown, Event, WeaponTurned
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import State
+from goodorder.core.state import State, Vehicle
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes
 from goodorder.rules.a07_fire.firepower import UNIT
@@ -21,6 +21,8 @@ from goodorder.rules.c_ordnance.latw import Backblast
 from goodorder.rules.c_ordnance.shell import Shell, columns_lost, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.d_vehicles.laying import laid_events
+from goodorder.rules.facts.ordnance import ToHitFacts
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -82,7 +84,7 @@ class OrdnanceShot(Shot, frozen=True):
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and what it hits."""
         told, seen = self._told(st), in_view(st, self.targets)
-        final = sum(pair) + min((drm for drm, _ in told.groups()), default=told.drm.total())
+        final = told.counted(pair) + min((drm for drm, _ in told.groups()), default=told.drm.total())
         return DiceThrown(
             dice=TWO_DICE,
             faces=pair,
@@ -146,9 +148,7 @@ class OrdnanceShot(Shot, frozen=True):
         """What a shot does to its weapon, hit or miss: turned, a target acquired, the last shell gone."""
         ledger, shot = self.ledger(st), self.action.ordnance
         assert shot is not None
-        weapon = ledger.facts.weapon
-        keeps = shot.facing < 0 or shot.facing == weapon.facing
-        turned: tuple[Event, ...] = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
+        turned = laid_for(st, ledger.facts, shot.facing)
         gone = (self._gone(st),) if left is Supply.LAST else ()
         return (*turned, *gained(ledger.facts), *gone)
 
@@ -220,6 +220,14 @@ class BackblastFrame(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "backblast"
+
+
+def laid_for(st: State, facts: ToHitFacts, facing: int) -> tuple[Event, ...]:
+    """The weapon turned for its shot, a vehicle's with its turret or hull."""
+    unit, weapon = facts.unit, facts.weapon
+    if isinstance(unit, Vehicle):
+        return laid_events(st, unit, (weapon,), facing)
+    return () if facing in (-1, weapon.facing) else (WeaponTurned(weapon=weapon.id, facing=facing),)
 
 
 def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int]) -> Frame:

@@ -8,7 +8,7 @@ from itertools import product
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import OWN_MPH, Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
@@ -19,6 +19,7 @@ from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.units import is_leader, leadership, name, wtype
+from goodorder.rules.facts.vehicles import pointing
 from goodorder.rules.registry import builds
 
 from .fire_drafts import Aim
@@ -33,37 +34,47 @@ TYPES: tuple[TargetType, ...] = ("infantry", "area")
 
 
 class OrdnanceMenu:
-    """The shots of one side's weapons that must hit first, at ``targets`` in ``phase``."""
+    """The shots of one side's weapons that must hit first, or of one unit's or vehicle's (``only``), at ``targets`` in
+    ``phase``.
+    """
 
-    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...], only: int = 0) -> None:
         self.st = st
+        self.only = only
         self.side = side
         self.phase = phase
         self.targets = targets
 
-    def manned(self) -> Iterator[tuple[Unit, Weapon]]:
+    def manned(self) -> Iterator[tuple[Fighter, Weapon]]:
         """The weapons that could fire something in this phase, each with who mans it."""
         st = self.st
         for weapon in st.weapons.values():
-            unit = st.units.get(weapon.holder)
-            if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
+            unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
+            if (
+                unit is None
+                or (self.only and unit.id != self.only)
+                or unit.side != self.side
+                or unit.loc < 0
+                or unit.broken
+                or weapon.malfunctioned
+            ):
                 continue
             kind = wtype(st, weapon)
             if not kind.may_hit:
                 continue
-            ways = (False, True) if kind.gun is not None and kind.fp else (False,)
+            ways = (False, True) if kind.ordnance and kind.ife else (False,)
             if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):
                 yield unit, weapon
 
-    def shots(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
+    def shots(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
         """The legal shots of a weapon at one target: each kind of ammunition, its IFE among them (or those named), each
         Target Type, turned no farther than need be.
         """
         st = self.st
         facings: tuple[int, ...] = (-1,)
-        if weapon.facing >= 0:
-            nearest = facings_toward(st, unit.loc, aim.loc, weapon.facing)
-            facings = (-1,) if weapon.facing in nearest else nearest
+        if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:
+            nearest = facings_toward(st, unit.loc, aim.loc, own)
+            facings = (-1,) if own in nearest else nearest
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):
             if ammo == IFE:
@@ -78,7 +89,7 @@ class OrdnanceMenu:
                 ]
             yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
 
-    def _directed(self, unit: Unit, weapon: Weapon) -> tuple[tuple[int, ...], ...]:
+    def _directed(self, unit: Fighter, weapon: Weapon) -> tuple[tuple[int, ...], ...]:
         """Nobody, or for a weapon that men carry one leader beside them, who directs its shot (C9.2, C13.44)."""
         st = self.st
         if not wtype(st, weapon).carried:
@@ -87,7 +98,7 @@ class OrdnanceMenu:
         leaders = [one for one in beside if is_leader(st, one) and one.id != unit.id and leadership(st, one) < 0]
         return (), *((one.id,) for one in leaders)
 
-    def _moods(self, unit: Unit, weapon: Weapon) -> tuple[bool, ...]:
+    def _moods(self, unit: Fighter, weapon: Weapon) -> tuple[bool, ...]:
         """Whether it may be a desperate shot too (C13.81)."""
         kind = wtype(self.st, weapon)
         return (False, True) if kind.shaped_charge and under_cover(self.st, unit) else (False,)
@@ -105,13 +116,13 @@ class OrdnanceMenu:
         left = [ammo for ammo in shells_left(self.st, weapon) if ammo not in SMOKE_SHELLS]
         if aim.vehicle is not None:
             return tuple(sorted(left, key=lambda ammo: ammo == "HE"))
-        return (*left, *((IFE,) if kind.gun is not None and kind.fp else ()))
+        return (*left, *((IFE,) if kind.ordnance and kind.ife else ()))
 
     def any(self) -> bool:
         """Whether there is any shot."""
         return any(self._can(unit, weapon) for unit, weapon in self.manned())
 
-    def _can(self, unit: Unit, weapon: Weapon) -> bool:
+    def _can(self, unit: Fighter, weapon: Weapon) -> bool:
         return any(next(self.shots(unit, weapon, aim), None) is not None for aim in self.targets)
 
     def root(self) -> list[Entry]:
@@ -129,7 +140,7 @@ class OrdnanceMenu:
             for unit, weapon in self.manned()
         ]
 
-    def _aims(self, unit: Unit, weapon: Weapon) -> Sequence[Entry]:
+    def _aims(self, unit: Fighter, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
             return self._kinds(unit, weapon, self.targets[0])
         board = map_now(self.st)
@@ -146,7 +157,7 @@ class OrdnanceMenu:
         ]
 
     @builds("C8.1", "C2.21", "C2.21b")
-    def _kinds(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
+    def _kinds(self, unit: Fighter, weapon: Weapon, aim: Aim) -> list[Entry]:
         """One branch for each kind of ammunition that it can fire there, HE first; without a choice its shots."""
         able = self._able(weapon, aim)
         fit = [ammo for ammo in able if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
@@ -165,7 +176,7 @@ class OrdnanceMenu:
             for ammo in fit
         ]
 
-    def _leaves(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
+    def _leaves(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
         return [
             leaf(
                 *_called(action),

@@ -24,13 +24,14 @@ from goodorder.core.events import (
     WeaponForfeited,
 )
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import PROTECTIVE, SUBSEQUENT, FireMark, State
+from goodorder.core.state import BOUNDING, PROTECTIVE, SUBSEQUENT, FireMark, State, Unit, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import Outcome, cowerers
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by
 from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.c_ordnance.rate import ends_by_turning
 from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
+from goodorder.rules.d_vehicles.laying import leading, turn_drm
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.registry import builds
@@ -104,7 +105,8 @@ class Shot(Frame, frozen=True):
 
     def _revealed(self, st: State, facts: AttackFacts) -> tuple[Frame, ...]:
         """The firers give themselves away to enemies nearby (A12.14)."""
-        return offer_momentary_reveal(st, (unit.id for unit in (*_in_order(facts), *facts.leaders)), "near")
+        shown = (unit.id for unit in (*_in_order(facts), *facts.leaders) if isinstance(unit, Unit))
+        return offer_momentary_reveal(st, shown, "near")
 
     def _marks(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> list[Event]:
         """The fire counters of firers, weapons and directing leaders; lanes that their fire ends."""
@@ -122,6 +124,8 @@ class Shot(Frame, frozen=True):
             smoke = fires_smoke(self.action)
             intense = self.action.ordnance is not None and (part.marked or ends_by_turning(facts, part))
             shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense, smoke=smoke)
+            if isinstance(unit, Vehicle):
+                shot = self._by_vehicle(st, unit, weapon, shot)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:
@@ -132,6 +136,16 @@ class Shot(Frame, frozen=True):
         keys = tuple(sorted(firer_keys(self.action.firers)))
         events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events
+
+    def _by_vehicle(self, st: State, vehicle: Vehicle, weapon: Weapon, shot: FireMark) -> FireMark:
+        """The mark of a vehicle's weapon: what it paid to turn, and in its own MPh its own expenditures (D3.51)."""
+        action = self.action
+        facing = action.facing if action.ordnance is None else action.ordnance.facing
+        weapons = tuple(st.weapons[one] for one in action.firers[0].weapons)
+        step = len(st.trail(vehicle.id).steps) if shot.occasion == BOUNDING else shot.step
+        lead = leading(st, vehicle, weapons)
+        paid = turn_drm(st, vehicle, weapons, facing) if lead is not None and lead.id == weapon.id else 0
+        return replace(shot, step=step, turned=paid)
 
     def _laying(self) -> set[int]:
         """Weapons that lay a Fire Lane by this shot."""

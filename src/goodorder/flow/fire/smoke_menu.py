@@ -7,7 +7,7 @@ from functools import partial
 
 from goodorder.core.actions import Fire, Firer, Ordnance
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
@@ -16,6 +16,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import name, wtype
+from goodorder.rules.facts.vehicles import pointing
 
 from .ordnance_menu import OrdnanceMenu
 
@@ -27,14 +28,14 @@ class SmokeMenu:
         self.guns = guns
         self.st = guns.st
 
-    def carriers(self) -> Iterator[tuple[Unit, Weapon, str]]:
+    def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         for unit, weapon in self.guns.manned():
             for ammo in shells_left(self.st, weapon):
                 if ammo in SMOKE_SHELLS:
                     yield unit, weapon, ammo
 
-    def _places(self, unit: Unit, weapon: Weapon) -> Iterator[int]:
+    def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:
         """The Locations to aim at: of each hex in reach the lowest that is seen, in the MPh where movers are."""
         st, board = self.st, map_now(self.st)
         if self.guns.phase == "MPh":
@@ -49,15 +50,15 @@ class SmokeMenu:
             if seen is not None:
                 yield seen
 
-    def shots(self, unit: Unit, weapon: Weapon, ammo: str) -> Iterator[Fire]:
+    def shots(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The legal shots, one for each hex, turned no farther than need be."""
         st = self.st
         units = {aim.loc: aim.units for aim in self.guns.targets} if self.guns.phase == "MPh" else {}
         for loc in self._places(unit, weapon):
             facing = -1
-            if weapon.facing >= 0:
-                nearest = facings_toward(st, unit.loc, loc, weapon.facing)
-                facing = -1 if weapon.facing in nearest or not nearest else nearest[0]
+            if (own := pointing(st, weapon)) >= 0:
+                nearest = facings_toward(st, unit.loc, loc, own)
+                facing = -1 if own in nearest or not nearest else nearest[0]
             shot = Ordnance("area", ammo, facing)
             action = Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
             if attack_refusal(st, action, units.get(loc, ()), self.guns.phase) is None:
@@ -67,7 +68,7 @@ class SmokeMenu:
         """Whether there is any shot."""
         return any(self._can(*carrier) for carrier in self.carriers())
 
-    def _can(self, unit: Unit, weapon: Weapon, ammo: str) -> bool:
+    def _can(self, unit: Fighter, weapon: Weapon, ammo: str) -> bool:
         return next(self.shots(unit, weapon, ammo), None) is not None
 
     def root(self) -> list[Entry]:
@@ -89,7 +90,7 @@ class SmokeMenu:
             for unit, weapon, ammo in self.carriers()
         ]
 
-    def _hexes(self, unit: Unit, weapon: Weapon, ammo: str) -> list[Entry]:
+    def _hexes(self, unit: Fighter, weapon: Weapon, ammo: str) -> list[Entry]:
         board = map_now(self.st)
         return [
             leaf(

@@ -9,6 +9,7 @@ from goodorder.core.actions import (
     Action,
     Done,
     DriveStep,
+    Fire,
     Move,
     Wall,
     units_of,
@@ -34,7 +35,7 @@ from goodorder.rules.facts.vehicles import vehicle_of
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
-from ..drive.driving import Driving, begin_drive_entries, drive_begin_refusal, may_drive
+from ..drive.driving import Driving, begin_drive_entries, begin_fire_refusal, drive_begin_refusal, may_drive
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
@@ -76,6 +77,8 @@ class MovePhase(Frame, frozen=True):
                 return begin_refusal(st, action)
             if isinstance(action, DriveStep):
                 return drive_begin_refusal(st, action)
+            if isinstance(action, Fire):
+                return begin_fire_refusal(st, action)
             act = PHASE.of(action)
             return act.refusal(st, side, action) if act else not_asked("A4.1", "only moves are made in the MPh")
 
@@ -99,6 +102,8 @@ class MovePhase(Frame, frozen=True):
             return Do(events=declare(action), then=self, push=(Moving((Group(action.units),), queue),))
         if isinstance(action, DriveStep):
             return Do(then=self, push=(Driving(vehicle_of(action), action),))
+        if isinstance(action, Fire):
+            return Do(then=self, push=(Driving(action.firers[0].unit, action),))
         act = PHASE.of(action)
         assert act is not None
         events, frames = act.do(st, action)

@@ -6,7 +6,7 @@ from typing import Any
 
 from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ADVANCING, PREP, State
+from goodorder.core.state import ADVANCING, BOUNDING, PREP, State
 from goodorder.rules.a07_fire.attack import sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
 from goodorder.rules.c_ordnance.rate import rate_of_fire
@@ -27,7 +27,7 @@ def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> b
     held = attack.st.trail(part.unit.id).opportunity
     if part.weapon is None or (part.occasion == ADVANCING and not held) or pinned:
         return False
-    if part.occasion not in (PREP, "first", "final", ADVANCING) or sustained(attack, part.weapon.id):
+    if part.occasion not in (PREP, "first", "final", ADVANCING, BOUNDING) or sustained(attack, part.weapon.id):
         return False
     kind = wtype(attack.st, part.weapon)
     rof = rate_of_fire(attack, part) if kind.ordnance else kind.rof
@@ -36,7 +36,6 @@ def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> b
 
 def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:
     """A frame that breaks down weapons by this DR, or None when none is due (A9.7, A9.71)."""
-    st = attack.st
     due: list[tuple[int, bool]] = []
     for part in attack.parts:
         if part.weapon is None:
@@ -46,7 +45,7 @@ def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:
             due.append((part.weapon.id, found is Breakdown.REMOVED))
     if not due:
         return None
-    return Malfunction(tuple(due), st.units[attack.parts[0].unit.id].side)
+    return Malfunction(tuple(due), attack.side)
 
 
 @builds("A9.71", "SK3.DR.7", "A.11a")

@@ -31,7 +31,7 @@ from goodorder.rules.a08_defensive.residual import residual_facts
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
-from goodorder.rules.facts.firers import attack_facts
+from goodorder.rules.facts.firers import attack_facts, fire_phase
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.points import COWERING
 
@@ -98,7 +98,7 @@ def refused_fire(question: Ask, st: State, action: act.Fire, targets: tuple[Unit
     """Why the attack that a question names may not be made, or None."""
     if "movers" not in question.words and (over := over_refusal(st, targets)):
         return over
-    return with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
+    return with_sight(st, action, attack_refusal(st, action, targets, fire_phase(st, action)))
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:
@@ -138,7 +138,7 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
     refusal = refused_fire(question, st, action, targets)
     if refusal is not None:
         return refusal
-    return attack_ledger(attack_facts(st, action, targets, st.turn.phase))
+    return attack_ledger(attack_facts(st, action, targets, fire_phase(st, action)))
 
 
 def ask_ledger(question: Ask) -> Figures:

@@ -19,6 +19,7 @@ from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import struck_by
 from goodorder.rules.c_ordnance.vehicle_hits import located
 from goodorder.rules.d_vehicles.aspect import hull_down
+from goodorder.rules.facts.firers import fire_phase
 
 from .asks import Ask, Figures, mods_of, refused
 from .asks_fire import declared_fire, refused_fire
@@ -36,10 +37,10 @@ def ask_to_hit(question: Ask) -> Figures:
         raise CaseInvalid("the question is 'to_hit fire A/g at C7 shot infantry'", "shot")
     if refusal := refused_fire(question, st, action, targets):
         return refused(refusal)
-    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     if action.ordnance.at_hex:
         return _smoke(question, st, action, ids if action.ordnance.ammo == "WP" else ())
-    ledger = to_hit_ledger(st, action, ids, st.turn.phase)
+    ledger = to_hit_ledger(st, action, ids, fire_phase(st, action))
     facts, weapon = ledger.facts, ledger.facts.weapon
     shell, (number, removal) = shell_of(facts), breakdown_numbers(facts.attack, weapon.id)
     aimed = tuple(unit.id for unit in ledger.targets if unit.loc == action.target)
@@ -69,7 +70,7 @@ def ask_to_hit(question: Ask) -> Figures:
 
 def _smoke(question: Ask, st: State, action: Fire, ids: tuple[int, ...]) -> Figures:
     """SMOKE at a hex; with dice whom WP shakes."""
-    ledger = to_hit_ledger(st, action, (), st.turn.phase)
+    ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
     facts = ledger.facts
     found: Figures = {
         "legal": True,
@@ -89,7 +90,9 @@ def _smoke(question: Ask, st: State, action: Fire, ids: tuple[int, ...]) -> Figu
     original = sum(question.pair())
     left, (kind, critical_at, hits_at) = supply(facts, original), hex_hit(ledger, original)
     hit = kind is not HitKind.MISS and left is not Supply.NONE
-    reached = wp_targets(ledger, to_hit_ledger(st, action, ids, st.turn.phase), original) if hit and ids else ()
+    reached = (
+        wp_targets(ledger, to_hit_ledger(st, action, ids, fire_phase(st, action)), original) if hit and ids else ()
+    )
     found["supply"], found["kind_of_hit"] = left.value, KINDS[kind if hit else HitKind.MISS]
     found["hits"] = [question.names.unit_word(unit) for unit in reached]
     return found | ({"critical_at": critical_at, "hits_at": hits_at} if kind is HitKind.CHECK else {})

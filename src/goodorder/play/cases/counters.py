@@ -167,10 +167,13 @@ class Counters:
         return int(numbers[len(numbers) // 2])
 
     def weapon(self, words: Sequence[str]) -> None:
-        """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``; ``T.CMG malfunctioned`` of a vehicle."""
+        """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``; of a vehicle ``T.CMG malfunctioned`` and
+        ``T.MA acquired C5 -1``.
+        """
         if words and words[0] in self.weapon_names and "." in words[0]:
-            mounted_one = self.weapons[self.weapon_names[words[0]]]
-            self.weapons[mounted_one.id] = set_fields(mounted_one, list(words[1:]), ("malfunctioned",), self.hex)
+            rest = list(words[1:])
+            mounted_one = self._laid(self.weapons[self.weapon_names[words[0]]], rest)
+            self.weapons[mounted_one.id] = set_fields(mounted_one, rest, ("malfunctioned",), self.hex)
             return
         if len(words) < 3:
             raise CaseInvalid("a weapon is a line such as 'w german LMG held by A'", " ".join(words))
@@ -196,6 +199,18 @@ class Counters:
             at = rest.index("facing")
             weapon = replace(weapon, facing=self._vertex(rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
+        weapon = self._laid(weapon, rest)
+        rest = ["dismantled" if word == "dm" else word for word in rest]
+        if "lane" in rest:
+            at = rest.index("lane")
+            weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
+        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered"), self.hex)
+        self.weapons[weapon.id] = weapon
+        self.weapon_names[name] = weapon.id
+
+    def _laid(self, weapon: Weapon, rest: list[str]) -> Weapon:
+        """The weapon with what it has acquired and run out of, taken out of the words."""
         if "acquired" in rest:
             at = rest.index("acquired")
             area = rest[at + 1 : at + 2] == ["area"]
@@ -210,14 +225,7 @@ class Counters:
             at = rest.index("depleted")
             weapon = replace(weapon, depleted=_ammunition(rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
-        rest = ["dismantled" if word == "dm" else word for word in rest]
-        if "lane" in rest:
-            at = rest.index("lane")
-            weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
-            del rest[at : at + 2]
-        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered"), self.hex)
-        self.weapons[weapon.id] = weapon
-        self.weapon_names[name] = weapon.id
+        return weapon
 
     def _lane_of(self, weapon: Weapon, word: str) -> tuple[int, ...]:
         """``C8``, ``C8:left``: the hexes of a Fire Lane whose counter lies there."""

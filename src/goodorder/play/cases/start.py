@@ -39,6 +39,7 @@ from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 
@@ -177,7 +178,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             targets = st.side_at(action.target, 1 - st.fighter(action.firers[0].unit).side)
             if not targets:
                 return Refusal("A7.4", "there is nobody to attack there")
-            return with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
+            return with_sight(st, action, attack_refusal(st, action, targets, fire_phase(st, action)))
         case "PFPh", MopUp(units=units):
             return mop_refusal(st, st.units[units[0]].side, units)
         case "RPh", Rally():

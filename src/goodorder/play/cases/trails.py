@@ -77,8 +77,12 @@ def step_of(counters: Counters, line: Any) -> Step:
     return Step(kind, frm, to, int(float(words[3]) * 2), -1 if side is None else side, road)
 
 
+SHOT_WORDS = ("at", "step", "units", "kept_rof", "final", "spent", "weapon", "turned")
+"""What a line of a shot may say after its occasion."""
+
+
 def shot_of(counters: Counters, line: Any) -> FireMark:
-    """``first at C4 units A B step 1 kept_rof final spent``."""
+    """``first at C4 units A B step 1 kept_rof final spent weapon T.CMG turned 2``."""
     words = str(line).split()
     if not words or words[0] not in OCCASIONS:
         raise unknown_word("occasion", words[0] if words else "", OCCASIONS)
@@ -87,8 +91,10 @@ def shot_of(counters: Counters, line: Any) -> FireMark:
         word = words.pop(0)
         if word == "at" and words:
             fields["target"] = counters.hex(words.pop(0))
-        elif word == "step" and words:
-            fields["step"] = int(words.pop(0))
+        elif word in ("step", "turned") and words:
+            fields[word] = int(words.pop(0))
+        elif word == "weapon" and words:
+            fields["weapon"] = abs(counters.counter_named(words.pop(0)))
         elif word == "units":
             named = []
             while words and words[0] in counters.unit_names:
@@ -97,7 +103,7 @@ def shot_of(counters: Counters, line: Any) -> FireMark:
         elif word in ("kept_rof", "final", "spent"):
             fields[word] = True
         else:
-            raise unknown_word("word of a shot", word, ("at", "step", "units", "kept_rof", "final", "spent"))
+            raise unknown_word("word of a shot", word, SHOT_WORDS)
     return FireMark(**fields)
 
 

@@ -52,7 +52,7 @@ DECLARED = {
     "dash": core.DASH,
     "hazardous": core.HAZARDOUS,
 }
-OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
+OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING, core.BOUNDING)
 STEPS: tuple[core.StepKind, ...] = get_args(core.StepKind)
 
 

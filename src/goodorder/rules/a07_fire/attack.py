@@ -212,8 +212,8 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
             held = st.weapons.get(weapon_id)
             if held is None or held.holder != unit.id:
                 return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
-            gun = wtype(st, held).gun
-            if action.ordnance is None and wtype(st, held).ordnance and not (gun is not None and gun.ife):
+            kind = wtype(st, held)
+            if action.ordnance is None and kind.ordnance and not kind.ife:
                 return Refusal("C.2", f"{wtype(st, held).name} must hit first: it needs a Target Type")
         if len(set(firer.weapons)) != len(firer.weapons):
             return Refusal("A7.35", "a weapon is named twice")
@@ -325,11 +325,15 @@ def _steady(attack: AttackFacts, unit: Fighter) -> bool:
     return unit.fanatic or has(attack.st, unit, "never_cowers")
 
 
-def cowerers(attack: AttackFacts) -> tuple[Fighter, ...]:
-    """The units among which cowering picks whom it marks (A7.9); nobody at a Gun (C2.29)."""
+def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:
+    """The units among which cowering picks whom it marks (A7.9); nobody at a Gun (C2.29) or in a vehicle."""
     if any(by_ife(attack, part) for part in attack.parts):
         return ()
-    return tuple(u for u in attack.firing_units() if not utype(attack.st, u).smc and not _steady(attack, u))
+    return tuple(
+        u
+        for u in attack.firing_units()
+        if isinstance(u, Unit) and not utype(attack.st, u).smc and not _steady(attack, u)
+    )
 
 
 def fire_column(ledger: AttackLedger, faces: tuple[int, int], unit: int = 0) -> int | None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
+from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT, Vehicle
 from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
@@ -124,7 +124,13 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
 @rule("A9.4", point=FIRE_FACTOR, order=61)
 def far_machine_gun(facts: PartFacts) -> Mod | None:
     """A MG fires beyond 16 hexes as at concealed Infantry, but at broken or overstacked units as they are."""
-    if facts.part.weapon is None or facts.range <= MAX_MG_RANGE or by_ife(facts.attack, facts.part):
+    part = facts.part
+    if (
+        part.weapon is None
+        or facts.range <= MAX_MG_RANGE
+        or isinstance(part.unit, Vehicle)
+        or by_ife(facts.attack, part)
+    ):
         return None
     st, attack = facts.attack.st, facts.attack
     dim = tuple(u.id for u in attack.targets if not (u.broken or excess_squads(st, attack.target, u.side)))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, Fighter, State, Unit
+from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, Fighter, State, Unit, Vehicle
 
 from ..facts.attack_facts import (
     DEFENSIVE,
@@ -47,6 +47,8 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
     st = ask.st
     for firer in ask.action.firers:
         unit = st.fighter(firer.unit)
+        if isinstance(unit, Vehicle):
+            continue
         limit = weapon_limit(st, unit)
         used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
         if len(used) > limit:
@@ -136,6 +138,8 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
     Fire by another source of a unit that was in the attack (A7.353, example of A8.41).
     """
     st, target = ask.st, ask.action.target
+    if st.vehicles and ask.action.firers[0].unit in st.vehicles:
+        return None
     if nothing_fired(st) or any(_is_gun(st, weapon) for firer in ask.action.firers for weapon in firer.weapons):
         return None
     now = OCCASIONS_OF[ask.phase]
@@ -227,7 +231,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Fighter) -> int:
 def long_mg_fire(ask: AttackAsk) -> Refusal | None:
     """A MG fires beyond 16 hexes only when a leader directs it."""
     for firer in ask.action.firers if not ask.action.leaders else ():
-        if not firer.weapons or any(_is_gun(ask.st, weapon) for weapon in firer.weapons):
+        if not firer.weapons or firer.unit in ask.st.vehicles or any(_is_gun(ask.st, one) for one in firer.weapons):
             continue
         if ask.st.world.map.distance(ask.st.fighter(firer.unit).loc, ask.action.target) > MAX_MG_RANGE:
             return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goodorder.core.actions import SNAP, Firer
-from goodorder.core.state import ADVANCING, FINAL, FIRST, PREP, PROTECTIVE, SUBSEQUENT, State
+from goodorder.core.state import ADVANCING, BOUNDING, FINAL, FIRST, PREP, PROTECTIVE, SUBSEQUENT, State
 
 from ..facts.attack_facts import firer_occasions
 
@@ -16,6 +16,7 @@ CALLED = {
     PROTECTIVE: "Final Protective Fire",
     FINAL: "Final Fire",
     ADVANCING: "Advancing Fire",
+    BOUNDING: "Bounding First Fire",
 }
 
 

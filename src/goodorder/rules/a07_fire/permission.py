@@ -126,7 +126,7 @@ def _vehicle_binds(st: State, unit: Fighter) -> bool:
 @rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"])
 def weapons_that_moved(ask: PartAsk) -> Refusal | None:
     """A MMG, HMG or light mortar that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
-    if ask.phase != "AFPh" or ask.weapon is None:
+    if ask.phase != "AFPh" or ask.weapon is None or isinstance(ask.unit, Vehicle):
         return None
     kind = wtype(ask.st, ask.weapon)
     if kind.kind == "LMG" or kind.latw or kind.kind == "FT":
@@ -181,14 +181,16 @@ def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
 def shots_per_mf(ask: PartAsk) -> Refusal | None:
     """In the MPh a unit or weapon fires at a mover in one Location at most as often as it spent MF there.
 
-    A squad and each of its weapons are counted by themselves, unless it uses Subsequent First Fire, which is its own
-    whatever it fires (A8.3); any other unit is one with what it fires.
+    A squad and each of its weapons are counted by themselves, as is each weapon of a vehicle, unless it uses Subsequent
+    First Fire, which is its own whatever it fires (A8.3); any other unit is one with what it fires.
     """
     if ask.phase != "MPh":
         return None
     own = ask.st.trail(ask.unit.id).shots
     histories = [ask.st.weapon_shots.get(ask.weapon.id, ())] if ask.weapon else []
-    if utype(ask.st, ask.unit).kind != "squad":
+    if isinstance(ask.unit, Vehicle):
+        pass
+    elif utype(ask.st, ask.unit).kind != "squad":
         histories.append(own)
     elif ask.occasion in (SUBSEQUENT, PROTECTIVE):
         histories += [tuple(s for s in own if s.weapon == source) for source in {s.weapon for s in own}]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import Fighter, State
+from goodorder.core.state import Fighter, State, Vehicle
 
 from ..facts.attack_facts import PartFacts
 from ..facts.firing import PartAsk
@@ -21,7 +21,7 @@ STREAMS = frozenset({"shallow_stream", "deep_stream"})
 @builds("B20.6")
 def wet_rule(st: State, unit: Fighter) -> str:
     """The rule that hampers fire where a unit stands in water, ``""`` on dry ground, a bridge or the Crest."""
-    if unit.loc < 0 or unit.stance.crest >= 0 or on_bridge(map_now(st), unit.loc):
+    if unit.loc < 0 or isinstance(unit, Vehicle) or unit.stance.crest >= 0 or on_bridge(map_now(st), unit.loc):
         return ""
     here = ground(st, unit.loc)
     if here.depression is not None and here.depression.id in STREAMS and is_deep(map_now(st), unit.loc):

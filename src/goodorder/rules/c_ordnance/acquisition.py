@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import (
+    CrewStunned,
     Event,
     TargetAcquired,
     UnitBroke,
@@ -11,13 +12,17 @@ from goodorder.core.events import (
     UnitEntered,
     UnitFired,
     UnitMoved,
+    VehicleAbandoned,
+    VehicleShocked,
     VehicleStepped,
+    VehicleTurned,
+    VehicleWrecked,
     WeaponDropped,
     WeaponMalfunctioned,
     WeaponTaken,
     WeaponTurned,
 )
-from goodorder.core.state import Acquired, Fighter, State, Weapon
+from goodorder.core.state import BOUNDING, Acquired, Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import to_hit
 
 from ..event_facts import EventFacts
@@ -25,6 +30,8 @@ from ..facts.bearers import bearer
 from ..facts.ground import map_now
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
+from ..facts.units import wtype
+from ..facts.vehicles import mount_facing, running
 from ..ledger import Mod
 from ..points import CONSEQUENCE, TO_HIT_DRM
 from ..registry import builds, rule
@@ -43,7 +50,8 @@ def _covers(st: State, held: Acquired, loc: int, *, area: bool) -> bool:
 def case_n(facts: ToHitFacts) -> Mod | None:
     """N: an acquired target, on the other Target Type too, but for concealed units there (C6.52)."""
     held = facts.weapon.acquired
-    if held is None or not _covers(facts.st, held, facts.attack.target, area=facts.area):
+    at = facts.attack.target
+    if held is None or fires_on_the_move(facts) or not _covers(facts.st, held, at, area=facts.area):
         return None
     if facts.attack.vehicle is not None:
         return lettered("N", held.drm, "acquired target")
@@ -53,6 +61,13 @@ def case_n(facts: ToHitFacts) -> Mod | None:
     if not facts.area and not known:
         return None
     return lettered("N", held.drm, "acquired target", scope)
+
+
+@builds("C6.5", "C6.55a")
+def fires_on_the_move(facts: ToHitFacts) -> bool:
+    """Whether a vehicle fires in its own MPh or in Motion, which leaves no acquired target to use or to gain."""
+    vehicle = facts.unit
+    return isinstance(vehicle, Vehicle) and (facts.part.occasion == BOUNDING or running(facts.st, vehicle))
 
 
 @builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a")
@@ -65,6 +80,8 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     if not _may_acquire(facts):
         return ()
     loc, held = facts.attack.target, weapon.acquired
+    if fires_on_the_move(facts):
+        return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
     if not facts.area and facts.attack.vehicle is None and all(unit.concealed for unit in facts.attack.targets):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
     before = held.drm if held is not None and _covers(facts.st, held, loc, area=facts.area) else 0
@@ -122,11 +139,53 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
             weapons = [st.weapons[event.weapon]]
         case UnitBroke() | UnitEliminated() | UnitCaptured():
             weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
+        case UnitFired() if event.unit in st.vehicles:
+            weapons = _left_by_coaxial(st, event)
         case UnitFired() if not event.shot.spent:
             weapons = [weapon for weapon in st.weapons_of(event.unit) if weapon.id != event.shot.weapon]
         case _:
             return ()
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)
+
+
+@builds("D1.82", "D1.82b")
+def _left_by_coaxial(st: State, event: UnitFired) -> list[Weapon]:
+    """The MA of a vehicle whose coaxial machine gun fires at something else than what that has acquired."""
+    fired = st.weapons.get(event.shot.weapon)
+    if fired is None or wtype(st, fired).mount != "CMG":
+        return []
+    return [
+        weapon
+        for weapon in st.weapons_of(event.unit)
+        if weapon.acquired is not None
+        and not _covers(st, weapon.acquired, event.shot.target, area=weapon.acquired.area)
+    ]
+
+
+@rule(
+    "C6.5",
+    point=CONSEQUENCE,
+    order=47,
+    on=[VehicleTurned, VehicleStepped, VehicleShocked, CrewStunned, VehicleAbandoned, VehicleWrecked],
+    rows=["C6.5c", "C6.5d"],
+)
+def aim_of_a_vehicle_lost(facts: EventFacts) -> tuple[Event, ...]:
+    """A vehicle loses what its gun has acquired when it leaves its hex or that gun is turned, and with its crew."""
+    event, st = facts.event, facts.after
+    assert isinstance(
+        event, VehicleTurned | VehicleStepped | VehicleShocked | CrewStunned | VehicleAbandoned | VehicleWrecked
+    )
+    if isinstance(event, VehicleStepped) and event.step.to == event.step.frm:
+        return ()
+    before, after = facts.before.vehicles[event.vehicle], st.vehicles[event.vehicle]
+    return tuple(
+        TargetAcquired(weapon=weapon.id, acquired=None)
+        for weapon in st.weapons_of(event.vehicle)
+        if weapon.acquired is not None
+        and not (
+            isinstance(event, VehicleTurned) and mount_facing(st, before, weapon) == mount_facing(st, after, weapon)
+        )
+    )
 
 
 @rule(
@@ -154,5 +213,7 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
 
 
 def _sees(st: State, weapon: Weapon, unit: Fighter) -> bool:
-    man = bearer(st, weapon)
+    man: Fighter | None = bearer(st, weapon)
+    if man is None and st.vehicles:
+        man = st.vehicles.get(weapon.holder)
     return man is not None and man.side != unit.side and map_now(st).sees(eye(st, man), eye(st, unit))

@@ -40,7 +40,7 @@ def _in_reach(st: State, action: Fire, loc: int) -> bool:
     board, firer = map_now(st), action.firers[0]
     unit, kind = st.fighter(firer.unit), wtype(st, st.weapons[firer.weapons[0]])
     above = board.level(loc) - board.level(eye(st, unit))
-    return kind.gun is None or not above or reaches(kind, board.distance(unit.loc, loc), above, own_hex=False)
+    return not kind.cannon or not above or reaches(kind, board.distance(unit.loc, loc), above, own_hex=False)
 
 
 class Part(Struct, frozen=True):

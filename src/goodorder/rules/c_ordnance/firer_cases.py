@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from goodorder.core.state import ADVANCING
+from goodorder.core.state import ADVANCING, Vehicle
 from goodorder.data.charts import to_hit
 
 from ..a07_fire.firepower import part_fire
+from ..d_vehicles.laying import laying_drm
+from ..d_vehicles.turning import obstructed
 from ..facts.crew import qualified
 from ..facts.ordnance import ToHitFacts, encumbered, hexspines_turned
+from ..facts.vehicles import bow_mounted, pointing, vtype
 from ..ledger import Mod
 from ..points import TO_HIT_DRM
 from ..registry import builds, rule
@@ -40,22 +43,33 @@ def lettered(
 @builds("C2.3", "C2.3a")
 def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
     """How quickly a weapon turns: as a fast turret on a 360-degree mount, slowly on a marked one, else as none."""
-    gun = facts.kind.gun
-    return gun.case_a_mount if gun is not None else "NT"
+    kind, unit = facts.kind, facts.unit
+    if isinstance(unit, Vehicle):
+        return "NT" if bow_mounted(facts.st, unit, facts.weapon) else vtype(facts.st, unit).case_a_mount
+    return kind.gun.case_a_mount if kind.gun is not None else "NT"
 
 
 def turned(facts: ToHitFacts) -> int:
     """Hexspines that the weapon is turned for the shot."""
-    if facts.shot.facing < 0 or facts.weapon.facing < 0:
-        return 0
-    return hexspines_turned(facts.weapon.facing, facts.shot.facing)
+    own = pointing(facts.st, facts.weapon)
+    return 0 if facts.shot.facing < 0 or own < 0 else hexspines_turned(own, facts.shot.facing)
+
+
+@builds("C5.11", "C5.11d", "C5.11f")
+def hampered(facts: ToHitFacts) -> bool:
+    """Whether woods, a building or rubble hampers a Gun there; a vehicle not on the road through them."""
+    unit = facts.unit
+    return obstructed(facts.st, unit) if isinstance(unit, Vehicle) else encumbered(facts.st, unit.loc)
 
 
 @rule("C5.1", point=TO_HIT_DRM, order=10, rows=["C5.1a", "C5.11d"])
 def case_a(facts: ToHitFacts) -> Mod | None:
     """A: turned to bring the target into its Covered Arc, by hexspines; doubled in woods, a building or rubble."""
-    hard = encumbered(facts.st, facts.unit.loc)
-    value = to_hit().case_a(mount(facts), turned(facts), obstructed=hard)
+    hard, unit = hampered(facts), facts.unit
+    if isinstance(unit, Vehicle):
+        value = laying_drm(facts.st, unit, facts.weapon, facts.part.occasion, facts.shot.facing)
+    else:
+        value = to_hit().case_a(mount(facts), turned(facts), obstructed=hard)
     where = " in woods, a building or rubble" if hard else ""
     return lettered("A", value, f"turned{where}") if value else None
 
@@ -65,7 +79,7 @@ def case_b(facts: ToHitFacts) -> Mod | None:
     """B: fire in the AFPh, but for Opportunity Fire; more of it from woods, a building or rubble."""
     if facts.part.occasion != ADVANCING or facts.st.trail(facts.unit.id).opportunity:
         return None
-    return lettered("B", to_hit().case_b(obstructed=encumbered(facts.st, facts.unit.loc)), "fire in the AFPh")
+    return lettered("B", to_hit().case_b(obstructed=hampered(facts)), "fire in the AFPh")
 
 
 @rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1"])
@@ -88,7 +102,7 @@ def case_e(facts: ToHitFacts) -> Mod | None:
     """E: a target in the firer's own hex; twice that in woods, a building or rubble."""
     if not facts.own_hex:
         return None
-    hard = encumbered(facts.st, facts.unit.loc)
+    hard = hampered(facts)
     return case("E", "target in the own hex", to_hit().values.obstructed if hard else 1)
 
 

@@ -45,8 +45,8 @@ class Hit(Struct, frozen=True):
 @builds("C3.6", "C3.7", "C3.7c", "C3.6a", "C3.6b")
 def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
     """What a To Hit DR does to its targets."""
-    original, table = sum(pair), to_hit()
-    units = ledger.hits(original)
+    original, rolled, table = sum(pair), ledger.counted(pair), to_hit()
+    units = ledger.hits(rolled)
     if not units:
         everybody = tuple(unit.id for unit in ledger.seen)
         if original == table.improbable.original and everybody:
@@ -60,7 +60,7 @@ def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
         sure = bool(ledger.hits(critical.original + 1))
         return Hit(HitKind.CRITICAL if sure else HitKind.CHECK, units, units, critical.lowest_roll_dr)
     most = critical.highest_final(ledger.needed)
-    low = tuple(unit for unit in units if original + ledger.drm.total(unit) <= most)
+    low = tuple(unit for unit in units if rolled + ledger.drm.total(unit) <= most)
     if low:
         return Hit(HitKind.CRITICAL, units, low)
     if original == critical.original:
@@ -73,8 +73,8 @@ def hits_twice(facts: ToHitFacts) -> bool:
     """Whether a hit of this shot by an Original DR of doubles is of two hits: of a Gun of 15 to 40mm, not on the Area
     Target Type.
     """
-    gun, caliber = facts.kind.gun, facts.kind.caliber
-    return gun is not None and not facts.area and caliber is not None and to_hit().multiple.fits(caliber)
+    caliber = facts.kind.caliber
+    return facts.kind.cannon and not facts.area and caliber is not None and to_hit().multiple.fits(caliber)
 
 
 def _improbable() -> tuple[int, int]:

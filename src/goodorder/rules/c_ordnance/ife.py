@@ -5,9 +5,10 @@ from __future__ import annotations
 from goodorder.core.actions import SNAP, Fire, Ordnance
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, TargetAcquired, WeaponTurned
-from goodorder.core.state import State
+from goodorder.core.state import State, Unit
 
 from ..a07_fire.group import AttackAsk
+from ..d_vehicles.laying import laid_events as laid_vehicle
 from ..facts.attack_facts import AttackFacts, by_ife
 from ..facts.firers import attack_facts
 from ..facts.ordnance import ToHitFacts, to_hit_facts
@@ -39,7 +40,11 @@ def alone_and_undirected(ask: AttackAsk) -> Refusal | None:
     """
     st, action = ask.st, ask.action
     if not fired_by_ife(st, action):
-        return None if action.facing < 0 else Refusal("C2.29", "it has no Covered Arc to turn")
+        return (
+            None
+            if action.facing < 0 or action.firers[0].unit in st.vehicles
+            else Refusal("C2.29", "it has no Covered Arc to turn")
+        )
     if len(action.firers) != 1 or action.firers[0].inherent or len(action.firers[0].weapons) != 1:
         return Refusal("C2.29", "a Gun joins in no attack of others")
     if action.leaders:
@@ -67,14 +72,18 @@ def _at(action: Fire, loc: int) -> Fire:
 @rule("C2.29", point=FIRE_DRM, order=35, rows=["C2.29d"])
 def case_a_on_the_ift(attack: AttackFacts) -> Mod | None:
     """A Gun that is turned for its IFE pays Case A on the IFT."""
-    if attack.facing < 0 or not any(by_ife(attack, part) for part in attack.parts):
+    if attack.facing < 0 or not any(by_ife(attack, part) and isinstance(part.unit, Unit) for part in attack.parts):
         return None
     return case_a(_aimed(attack))
 
 
 @builds("C2.29", "C2.29c")
 def laid_events(st: State, action: Fire) -> tuple[Event, ...]:
-    """The Gun is turned for its IFE, and loses what it had acquired."""
+    """The Gun is turned for its IFE, and loses what it had acquired; a vehicle's turret or hull for what it fires."""
+    vehicle = st.vehicles.get(action.firers[0].unit) if st.vehicles else None
+    if vehicle is not None:
+        weapons = tuple(st.weapons[weapon] for weapon in action.firers[0].weapons)
+        return laid_vehicle(st, vehicle, weapons, action.facing)
     weapon = st.weapons.get(fired_by_ife(st, action))
     if weapon is None:
         return ()

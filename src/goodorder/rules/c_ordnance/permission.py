@@ -13,13 +13,14 @@ from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
-from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
+from ..facts.ordnance import ToHitFacts, in_arc, to_hit_facts
 from ..facts.places import eye
 from ..facts.units import wtype
+from ..facts.vehicles import pointing
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import rule
 from .elevation import reaches
-from .firer_cases import turned
+from .firer_cases import hampered, turned
 
 
 @rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a"])
@@ -39,9 +40,10 @@ def printed_range(ask: PartAsk) -> Refusal | None:
 def covered_arc(facts: ToHitFacts) -> Refusal | None:
     """The target's hex must lie in the Covered Arc, as the weapon is turned for the shot."""
     weapon, facing = facts.weapon, facts.shot.facing
-    if weapon.facing < 0:
+    own = pointing(facts.st, weapon)
+    if own < 0:
         return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
-    if not in_arc(facts.st, facts.unit.loc, facts.attack.target, weapon.facing if facing < 0 else facing):
+    if not in_arc(facts.st, facts.unit.loc, facts.attack.target, own if facing < 0 else facing):
         return Refusal("C3.21", "the target is outside its Covered Arc")
     return None
 
@@ -80,7 +82,7 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
     """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not. In the
     DFPh pinned men keep that of the MPh.
     """
-    if not turned(facts) or facts.kind.mortar or not encumbered(facts.st, facts.unit.loc):
+    if not turned(facts) or facts.kind.mortar or not hampered(facts):
         return None
     occasion = facts.part.occasion
     fixed = (FIRST, FINAL) if occasion == FINAL and facts.unit.pinned else (occasion,)
@@ -104,7 +106,7 @@ def elevation(facts: ToHitFacts) -> Refusal | None:
     """
     st, board = facts.st, map_now(facts.st)
     frm, attack = eye(st, facts.unit), facts.attack
-    if facts.kind.gun is None:
+    if not facts.kind.cannon:
         return None
     above = board.level(seen_at(st, attack.target, attack.targets, frm)) - board.level(frm)
     if not above or reaches(facts.kind, facts.range, above, own_hex=facts.own_hex):

@@ -44,7 +44,7 @@ def _slowed(facts: ToHitFacts) -> bool:
     """Whether a weapon without a turret is turned for its shot; mortars of 76 to 82mm turn without loss (C2.5)."""
     least, most = to_hit().gun.turning_costs_nothing
     spared = facts.kind.mortar and least <= (facts.kind.caliber or 0) <= most
-    return bool(turned(facts)) and mount(facts) == "NT" and not spared
+    return bool(turned(facts)) and facts.kind.vehicle is None and mount(facts) == "NT" and not spared
 
 
 @builds("C2.5", "C2.5b")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -61,6 +63,16 @@ class ToHitLedger(Struct, frozen=True):
                 found |= set(self.blind)
         return tuple(unit.id for unit in self.targets if unit.id in found)
 
+    @property
+    @builds("C5.35", "C5.35b", "C5.35.EX1")
+    def doubled(self) -> bool:
+        """Whether the lower die of the DR counts twice: Motion Fire (Case C4)."""
+        return any(letter_of(mod) == "C4" for mod in self.drm.mods)
+
+    def counted(self, pair: tuple[int, int]) -> int:
+        """The DR that is compared with the number."""
+        return sum(pair) + (min(pair) if self.doubled else 0)
+
     def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The targets that the firer sees by their total DRM: (DRM, unit ids)."""
         found: dict[int, tuple[int, ...]] = {}
@@ -80,7 +92,7 @@ class ToHitLedger(Struct, frozen=True):
             last = max(dr for dr in range(1, 7) if improbable.result(dr, hull_down=False) != "miss")
             return f"{improbable.original}, and then a dr of {last} or less,"
         if worst >= best:
-            return f"{best} or less"
+            return f"{best} or less{', its lower die doubled,' if self.doubled else ''}"
         return f"{best} or less ({worst} for some targets)" if worst >= LEAST else f"{best} or less (not all targets)"
 
 
@@ -168,8 +180,9 @@ def basic_number(facts: ToHitFacts) -> Mod:
     gun = facts.kind
     misused = not qualified(facts.st, facts.unit, facts.weapon)
     side = facts.st.world.sides[facts.unit.side]
-    maker = gun.gun.maker if gun.gun is not None else gun.nationality
-    shooter = Shooter(side.nationality, maker, facts.st.world.year, "gun", misused)
+    maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
+    weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
+    shooter = Shooter(side.nationality, maker, facts.st.world.year, weapon, misused)
     colour = "black" if gun.anti_tank_rifle else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")

@@ -22,7 +22,7 @@ def ends(facts: DriveFacts) -> Refusal | None:
     if not isinstance(facts.action, ParkHere):
         return None
     st, vehicle = facts.st, facts.vehicle
-    if not st.trail(vehicle.id).steps and not vehicle.motion:
+    if not st.trail(vehicle.id).steps and not st.trail(vehicle.id).shots and not vehicle.motion:
         return Refusal("D2.1", "it has not begun to move")
     return unspent_refusal(st, vehicle) if running(st, vehicle) else None
 

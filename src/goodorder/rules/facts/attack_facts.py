@@ -8,10 +8,12 @@ from goodorder.board import Line
 from goodorder.core.actions import Firer, Ordnance
 from goodorder.core.state import (
     ADVANCING,
+    BOUNDING,
     EMPTY_TRAIL,
     FINAL,
     FIRST,
     HAZARDOUS,
+    OWN_MPH,
     PREP,
     PROTECTIVE,
     SUBSEQUENT,
@@ -120,8 +122,10 @@ class PartFacts(Struct, frozen=True):
 
 
 def by_ife(attack: AttackFacts, part: FirePart) -> bool:
-    """Whether a part is a Gun that is fired by its IFE: on the IFT, without having to hit first (C2.29)."""
-    return attack.shot is None and part.weapon is not None and wtype(attack.st, part.weapon).gun is not None
+    """Whether a part is a Gun, or a vehicle's, that is fired by its IFE: on the IFT, without having to hit first
+    (C2.29).
+    """
+    return attack.shot is None and part.weapon is not None and wtype(attack.st, part.weapon).ordnance
 
 
 def by_flame(attack: AttackFacts, part: FirePart) -> bool:
@@ -143,7 +147,7 @@ def hazardous(st: State, unit: Unit) -> bool:
     return bool(st.trail(unit.id).declared & HAZARDOUS) and not unit.pinned
 
 
-OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,)}
+OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,), OWN_MPH: (BOUNDING,)}
 
 
 NO_WEAPONS: frozenset[int] = frozenset()
@@ -208,7 +212,7 @@ def weapon_mark(st: State, weapon: Weapon) -> str:
         if shot.occasion == FINAL:
             mark = mark if shot.kept_rof else FINAL
         elif not shot.kept_rof:
-            mark = PREP if shot.occasion in (PREP, ADVANCING) else FIRST
+            mark = PREP if shot.occasion in (PREP, ADVANCING, BOUNDING) else FIRST
         if mark == FINAL:
             return FINAL
     return mark
@@ -297,6 +301,8 @@ def part_occasion(
     None when its counter (or an earlier phase's fire) leaves it no shot.  A weapon that its unit could not
     fire beside the inherent FP already used counts as marked with that unit (A7.353).
     """
+    if isinstance(unit, Vehicle):
+        return None if weapon is None else vehicle_occasion(st, unit, weapon, phase, ife=ife)
     attacker = st.turn.attacker == unit.side
     if weapon is not None and not ife and wtype(st, weapon).ordnance:
         return ordnance_occasion(st, unit, weapon, phase)
@@ -317,6 +323,24 @@ def part_occasion(
     if phase == "DFPh":
         return {"": (FINAL, False), FIRST: (FINAL, True)}.get(mark)
     return None
+
+
+@builds("D3.5", "D3.3", "C5.6", "D3.5a")
+def vehicle_occasion(
+    st: State, vehicle: Vehicle, weapon: Weapon, phase: str, *, ife: bool = False
+) -> tuple[str, bool] | None:
+    """The occasion on which a vehicle's weapon would fire now, and whether it would be Intensive Fire, which only a gun
+    has. Each makes one attack in a Player Turn, and more by its rate.
+    """
+    attacker = st.turn.attacker == vehicle.side
+    own = {"PFPh": PREP, "AFPh": ADVANCING, OWN_MPH: BOUNDING} if attacker else {"MPh": FIRST, "DFPh": FINAL}
+    found = own.get(phase)
+    mark = weapon_mark(st, weapon)
+    if found is None or not mark:
+        return None if found is None else (found, False)
+    if mark not in (PREP, FIRST) or ife or not wtype(st, weapon).cannon or phase == "AFPh":
+        return None
+    return found, True
 
 
 @builds("C5.6", "C2.241", "C5.6a", "C5.6b")

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from goodorder.core.actions import Fire
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.core.state import OWN_MPH, PROTECTIVE, SUBSEQUENT, State, Unit
 
 from ..ledger import Mod
 from ..registry import builds
@@ -69,6 +69,14 @@ def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, .
     return tuple(one for one in targets if one.id not in lost) if lost else targets
 
 
+@builds("D3.3")
+def fire_phase(st: State, action: Fire) -> str:
+    """What stands for the phase in an attack: the phase of the turn, but for a vehicle in its own MPh."""
+    vehicle = st.vehicles.get(action.firers[0].unit) if st.vehicles and action.firers else None
+    own = vehicle is not None and st.turn.phase == "MPh" and vehicle.side == st.turn.attacker
+    return OWN_MPH if own else st.turn.phase
+
+
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
     parts: list[FirePart] = []
@@ -85,7 +93,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
                 continue
             wkind = wtype(st, weapon)
             alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
-            ife = wkind.gun is not None and action.ordnance is None
+            ife = wkind.ordnance and action.ordnance is None
             reach = IFE_RANGE if ife else wkind.range
             parts.append(FirePart(unit, weapon, wkind.fp, reach, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)

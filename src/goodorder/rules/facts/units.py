@@ -109,7 +109,7 @@ def in_melee(st: State, unit: Fighter) -> bool:
     if isinstance(unit, Vehicle):  # never held, whoever is there (A11.7)
         return False
     marked = unit.loc >= 0 and not unit.concealed and st.marker_at(MK_MELEE, unit.loc) is not None
-    return marked and in_close_combat(st, unit)
+    return marked and not isinstance(unit, Vehicle) and in_close_combat(st, unit)
 
 
 def in_close_combat(st: State, unit: Fighter) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from goodorder.core.actions import DriveStep, DriveTo
 from goodorder.core.state import NOWHERE, State, Vehicle, Weapon
 from goodorder.data.counters.vehicles import VehicleType
-from goodorder.data.counters.vehicles.armament import mounts
+from goodorder.data.counters.vehicles.armament import MA, mounts
 
 from ..registry import builds
 from .entry import BURIES_ROADS
@@ -58,6 +58,8 @@ def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
     match kind.mount:
         case "AAMG":
             return -1
+        case "MA" if own.ma is not None and own.ma.kind == "AAMG":
+            return -1
         case "BMG":
             return vehicle.facing
         case "RMG":
@@ -99,6 +101,29 @@ def on_road(st: State, vehicle: Vehicle) -> bool:
         return False
     here = ground(st, vehicle.loc)
     return any(here.roads) and here.terrain.id not in BURIES_ROADS and on_road_level(map_now(st), vehicle.loc)
+
+
+def bow_mounted(st: State, vehicle: Vehicle, weapon: Weapon) -> bool:
+    """Whether a weapon of a vehicle points as its hull does, so that to turn it the hull turns (D1.33, D1.81)."""
+    kind, own = wtype(st, weapon), vtype(st, vehicle)
+    if own.turret_type == "NT" or kind.mount == "BMG":
+        return True
+    if kind.mount == "RMG":
+        return "rear" not in own.machine_guns
+    ma = own.ma
+    return kind.mount == MA and ma is not None and (ma.mount in ("bow", "rear") or ma.kind == "BMG")
+
+
+def pointing(st: State, weapon: Weapon) -> int:
+    """The hexspine along which a weapon points, a vehicle's with its turret or hull; -1 for none (C3.2, D3.1)."""
+    vehicle = st.vehicles.get(weapon.holder) if st.vehicles else None
+    return weapon.facing if vehicle is None else mount_facing(st, vehicle, weapon)
+
+
+@builds("D5.2", "D5.3", "D5.2a")
+def exposed(st: State, vehicle: Vehicle) -> bool:
+    """Whether its crew is exposed (CE) and not Buttoned Up; Shock and Stun leave it BU."""
+    return vehicle.ce and not vehicle.shocked and vehicle.stunned != "stun"
 
 
 def front_hexsides(vehicle: Vehicle) -> tuple[int, int]:

@@ -96,6 +96,16 @@ class WeaponType(Struct, frozen=True):
         return self.gun is not None or light or (self.vehicle is not None and not self.ift)
 
     @property
+    def cannon(self) -> bool:
+        """A Gun, or a vehicle's main gun (C2.1, D1.3)."""
+        return self.gun is not None or (self.vehicle is not None and self.kind == "gun")
+
+    @property
+    def ife(self) -> bool:
+        """Whether it is ordnance that fires on the IFT too, by its Infantry Firepower Equivalent (C2.29)."""
+        return self.fp > 0 if self.vehicle is not None else self.gun is not None and self.gun.ife is not None
+
+    @property
     def may_hit(self) -> bool:
         """Whether it may fire on a To Hit Table: an anti-tank rifle does so at Guns and vehicles (C13.2)."""
         return self.ordnance or self.anti_tank_rifle

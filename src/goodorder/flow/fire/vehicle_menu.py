@@ -1,0 +1,144 @@
+"""The menu of what vehicles fire on the IFT: machine guns and IFE, together or apart, at whom, turned how (D3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
+from goodorder.rules.a07_fire.permission import part_refusal
+from goodorder.rules.d_vehicles.laying import leading
+from goodorder.rules.facts.attack_facts import part_occasion
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import facings_toward
+from goodorder.rules.facts.units import name, wtype
+from goodorder.rules.facts.vehicles import mount_facing
+
+from .fire_drafts import Aim
+
+
+class VehicleMenu:
+    """The attacks on the IFT by vehicles of one side, or by one of them (``only``), at ``targets`` in ``phase``."""
+
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...], only: int = 0) -> None:
+        self.st = st
+        self.side = side
+        self.phase = phase
+        self.targets = tuple(aim for aim in targets if aim.vehicle is None)
+        self.only = only
+
+    def armed(self) -> Iterator[tuple[Vehicle, tuple[Weapon, ...]]]:
+        """The vehicles that could fire something in this phase, each with that."""
+        for vehicle in self.st.vehicles.values():
+            if vehicle.side != self.side or vehicle.loc < 0 or (self.only and vehicle.id != self.only):
+                continue
+            if found := tuple(weapon for weapon in self.st.weapons_of(vehicle.id) if self._ready(vehicle, weapon)):
+                yield vehicle, found
+
+    def _ready(self, vehicle: Vehicle, weapon: Weapon) -> bool:
+        kind = wtype(self.st, weapon)
+        if weapon.malfunctioned or not (kind.ift or kind.ife):
+            return False
+        return part_occasion(self.st, vehicle, weapon, self.phase, ife=True) is not None
+
+    def attacks(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> Iterator[Fire]:
+        """Its legal attacks at one target, the most weapons first; turned no farther than need be, and only where that
+        brings in what could not fire there without.
+        """
+        st, at, ids = self.st, aim.loc, aim.units
+        able = [w for w in weapons if part_refusal(st, vehicle, w, at, ids, self.phase, ife=True) is None]
+        fires: set[int] = set()
+        for size in range(len(able), 0, -1):
+            for some in combinations(able, size):
+                action = self._attack(vehicle, some, at, -1)
+                if attack_refusal(st, action, ids, self.phase) is None:
+                    fires.update(weapon.id for weapon in some)
+                    yield action
+        if self.phase == OWN_MPH:
+            return
+        for size in range(len(able), 0, -1):
+            for some in combinations(able, size):
+                if all(weapon.id in fires for weapon in some):
+                    continue
+                for action in self._turned(vehicle, some, at):
+                    if attack_refusal(st, action, ids, self.phase) is None:
+                        yield action
+
+    def _turned(self, vehicle: Vehicle, weapons: Sequence[Weapon], loc: int) -> Iterator[Fire]:
+        first = leading(self.st, vehicle, weapons)
+        if first is None:
+            return
+        own = mount_facing(self.st, vehicle, first)
+        for facing in facings_toward(self.st, vehicle.loc, loc, own):
+            if facing != own:
+                yield self._attack(vehicle, weapons, loc, facing)
+
+    def _attack(self, vehicle: Vehicle, weapons: Sequence[Weapon], loc: int, facing: int) -> Fire:
+        return Fire((Firer(vehicle.id, False, tuple(weapon.id for weapon in weapons)),), loc, facing=facing)
+
+    def any(self) -> bool:
+        """Whether there is any attack."""
+        return bool(self.st.vehicles) and any(self._can(vehicle, weapons) for vehicle, weapons in self.armed())
+
+    def _can(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> bool:
+        return any(next(self.attacks(vehicle, weapons, aim), None) is not None for aim in self.targets)
+
+    def root(self) -> list[Entry]:
+        """One branch for each vehicle that can fire."""
+        return [
+            branch(
+                f"mg{vehicle.id}",
+                f"{name(self.st, vehicle)}: machine guns",
+                partial(self._aims, vehicle, weapons),
+                alive=partial(self._can, vehicle, weapons),
+                kind="unit",
+                unit=vehicle.id,
+            )
+            for vehicle, weapons in (self.armed() if self.st.vehicles else ())
+        ]
+
+    def _aims(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> Sequence[Entry]:
+        board = map_now(self.st)
+        if len(self.targets) == 1:
+            return self._leaves(vehicle, weapons, self.targets[0])
+        return [
+            branch_if_any(
+                f"h:{board.word(aim.loc)}",
+                f"at {board.place_name(aim.loc)}",
+                partial(self._leaves, vehicle, weapons, aim),
+                kind="hex",
+                hex=aim.loc,
+            )
+            for aim in self.targets
+        ]
+
+    def _leaves(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> list[Entry]:
+        found = []
+        for action in self.attacks(vehicle, weapons, aim):
+            mounts = [self._called(self.st.weapons[weapon]) for weapon in action.firers[0].weapons]
+            turned = "" if action.facing < 0 else f":{action.facing}"
+            found.append(
+                leaf(
+                    f"{'+'.join(mounts)}{turned}",
+                    f"{' and '.join(mounts)}{', turned' if turned else ''}",
+                    action,
+                    note=partial(self.note, action, aim),
+                    confirm=True,
+                    primary=True,
+                    hex=aim.loc,
+                )
+            )
+        return found
+
+    def _called(self, weapon: Weapon) -> str:
+        kind = wtype(self.st, weapon)
+        return "IFE" if kind.ordnance else f"{kind.mount}"
+
+    def note(self, action: Fire, aim: Aim) -> str:
+        """FP and DRM in short."""
+        ledger = declared_ledger(self.st, action, aim.ids, self.phase)
+        return f"{ledger.fp_words()}, {ledger.drm.total():+d}"

@@ -1,0 +1,90 @@
+"""How a vehicle's weapons are laid: turret or hull turned for a shot, and what that costs (D3.12, D3.51)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from goodorder.core.events import Event, VehicleTurned
+from goodorder.core.state import State, Vehicle, Weapon
+from goodorder.data.charts import to_hit
+
+from ..facts.ordnance import HEXSPINES, hexspines_turned, in_arc
+from ..facts.vehicles import bow_mounted, mount_facing, tca, vtype
+from ..registry import builds
+from .turning import obstructed
+
+
+def leading(st: State, vehicle: Vehicle, weapons: Iterable[Weapon]) -> Weapon | None:
+    """The weapon that a turn for a shot lays: the first in the hull, else the first in the turret; None where all fire
+    all around.
+    """
+    aimed = [weapon for weapon in weapons if mount_facing(st, vehicle, weapon) >= 0]
+    return next((weapon for weapon in aimed if bow_mounted(st, vehicle, weapon)), aimed[0] if aimed else None)
+
+
+@builds("D3.12", "D3.51", "D3.12a", "D3.12c", "D3.51c")
+def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> Vehicle:
+    """The vehicle with its leading weapon along ``facing`` (-1: as it is): the hull carries the turret with it."""
+    first = leading(st, vehicle, weapons)
+    if facing < 0 or first is None:
+        return vehicle
+    turn = (facing - mount_facing(st, vehicle, first)) % HEXSPINES
+    if bow_mounted(st, vehicle, first):
+        turret = vehicle.turret if vehicle.turret < 0 else (vehicle.turret + turn) % HEXSPINES
+        return replace(vehicle, facing=(vehicle.facing + turn) % HEXSPINES, turret=turret)
+    turret = (tca(vehicle) + turn) % HEXSPINES
+    return replace(vehicle, turret=-1 if turret == vehicle.facing else turret)
+
+
+def covers(st: State, vehicle: Vehicle, weapon: Weapon, target: int) -> bool:
+    """Whether a target lies in the Covered Arc of a weapon of a vehicle that stands so; of one that fires all around it
+    always does.
+    """
+    own = mount_facing(st, vehicle, weapon)
+    return own < 0 or in_arc(st, vehicle.loc, target, own)
+
+
+def laid_events(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> tuple[Event, ...]:
+    """Turret or hull turned for the shot."""
+    after = laid(st, vehicle, weapons, facing)
+    if after is vehicle or (after.facing, tca(after)) == (vehicle.facing, tca(vehicle)):
+        return ()
+    return (VehicleTurned(vehicle=vehicle.id, facing=after.facing, turret=after.turret),)
+
+
+def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> int:
+    """Case A of the turn that a shot makes: the hull as a weapon without a turret, the turret by its own type."""
+    first = leading(st, vehicle, weapons)
+    if facing < 0 or first is None:
+        return 0
+    spines = hexspines_turned(mount_facing(st, vehicle, first), facing)
+    mount = "NT" if bow_mounted(st, vehicle, first) else vtype(st, vehicle).case_a_mount
+    return to_hit().case_a(mount, spines, obstructed=obstructed(st, vehicle))
+
+
+@builds("D3.51", "D3.52", "C5.12", "D3.51a", "D3.51c", "D3.51.EX1", "D3.52a", "C5.11a", "C5.12a", "C5.13a")
+def laying_drm(st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facing: int) -> int:
+    """What a weapon pays that fires on an occasion: for the turn that its own shot makes, and at its first shot what an
+    earlier one has paid that turned the same turret or hull; of the hull's turn every weapon pays.
+    """
+    if mount_facing(st, vehicle, weapon) < 0:
+        return 0
+    paid = turn_drm(st, vehicle, (weapon,), facing)
+    shots = [mark for mark in st.trail(vehicle.id).shots if mark.occasion == occasion and not mark.spent]
+    if any(mark.weapon == weapon.id for mark in shots):
+        return paid
+    in_hull = bow_mounted(st, vehicle, weapon)
+    hull = turret = 0
+    for mark in shots:
+        other = st.weapons.get(mark.weapon)
+        if not mark.turned or other is None:
+            continue
+        if bow_mounted(st, vehicle, other):
+            hull = mark.turned
+        else:
+            turret = mark.turned
+    if in_hull:
+        return paid or hull
+    return hull + (paid or turret)
