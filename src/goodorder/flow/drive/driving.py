@@ -22,6 +22,14 @@ from ..fire.defensive_fire import Window
 from .act import DRIVE, mp_text, touched
 from .bounding import bounding_refusal, bounding_shot, fire_entries
 
+Driven = DriveStep | Fire
+"""What a vehicle may do in its MPh: spend MP, or fire (D2.1, D3.3)."""
+
+
+def driver_of(action: Driven) -> int:
+    """The vehicle that does it."""
+    return action.firers[0].unit if isinstance(action, Fire) else vehicle_of(action)
+
 
 @builds("D2.1", "A8.1")
 class Driving(Frame, frozen=True):
@@ -30,7 +38,7 @@ class Driving(Frame, frozen=True):
     """
 
     vehicle: int
-    next: DriveStep | Fire | None = None
+    next: Driven | None = None
     checked: bool = False
 
     def ask(self, st: State) -> Choice | Do:
@@ -58,10 +66,10 @@ class Driving(Frame, frozen=True):
 
     def chosen(self, st: State, action: Action) -> Do:
         """Spend MP, or end the move."""
-        assert isinstance(action, DriveStep | Fire)
+        assert isinstance(action, Driven)
         return self._do(st, action)
 
-    def _do(self, st: State, action: DriveStep | Fire) -> Do:
+    def _do(self, st: State, action: Driven) -> Do:
         if isinstance(action, Fire):
             events, frames = bounding_shot(st, action)
             return Do(events=events, then=replace(self, next=None, checked=False), push=frames)
@@ -131,15 +139,17 @@ def may_unbog(st: State, vehicle: Vehicle) -> bool:
     return vehicle.bogged and vehicle.place == ON_MAP and act_refusal(st, Unbog(vehicle.id)) is None
 
 
-def drive_begin_refusal(st: State, action: DriveStep) -> Refusal | None:
+def drive_begin_refusal(st: State, action: Driven) -> Refusal | None:
     """Why the MPh of a vehicle may not begin like this, or None."""
+    if isinstance(action, Fire):
+        return _fire_begin_refusal(st, action)
     vehicle = st.vehicles.get(vehicle_of(action))
     if vehicle is not None and st.trail(vehicle.id).started:
         return Refusal("D2.1", "its move is over")
     return act_refusal(st, action)
 
 
-def begin_fire_refusal(st: State, action: Fire) -> Refusal | None:
+def _fire_begin_refusal(st: State, action: Fire) -> Refusal | None:
     """Why the MPh of a vehicle may not begin with this shot, or None."""
     vehicle = st.vehicles.get(action.firers[0].unit) if action.firers else None
     if vehicle is None or vehicle.side != st.turn.attacker:

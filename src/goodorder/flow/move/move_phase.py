@@ -8,8 +8,6 @@ from typing import ClassVar
 from goodorder.core.actions import (
     Action,
     Done,
-    DriveStep,
-    Fire,
     Move,
     Wall,
     units_of,
@@ -31,11 +29,10 @@ from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
 from goodorder.rules.facts.places import climbs
-from goodorder.rules.facts.vehicles import vehicle_of
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
-from ..drive.driving import Driving, begin_drive_entries, begin_fire_refusal, drive_begin_refusal, may_drive
+from ..drive.driving import Driven, Driving, begin_drive_entries, drive_begin_refusal, driver_of, may_drive
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
@@ -75,10 +72,8 @@ class MovePhase(Frame, frozen=True):
                 return None
             if isinstance(action, Move):
                 return begin_refusal(st, action)
-            if isinstance(action, DriveStep):
+            if isinstance(action, Driven):
                 return drive_begin_refusal(st, action)
-            if isinstance(action, Fire):
-                return begin_fire_refusal(st, action)
             act = PHASE.of(action)
             return act.refusal(st, side, action) if act else not_asked("A4.1", "only moves are made in the MPh")
 
@@ -100,10 +95,8 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Move):
             queue = (Impulse((action.first,)),) if action.first is not None else ()
             return Do(events=declare(action), then=self, push=(Moving((Group(action.units),), queue),))
-        if isinstance(action, DriveStep):
-            return Do(then=self, push=(Driving(vehicle_of(action), action),))
-        if isinstance(action, Fire):
-            return Do(then=self, push=(Driving(action.firers[0].unit, action),))
+        if isinstance(action, Driven):
+            return Do(then=self, push=(Driving(driver_of(action), action),))
         act = PHASE.of(action)
         assert act is not None
         events, frames = act.do(st, action)
