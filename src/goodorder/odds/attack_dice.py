@@ -20,6 +20,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Effect, Shown
 from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, OneStruck
+from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
@@ -188,4 +189,4 @@ def _brought(here: State, frame: Attack, faces: tuple[int, ...]) -> tuple[tuple[
     for more in push:
         if isinstance(more, Shown):  # who sees them is elsewhere, and not among those who are followed
             events += struck(here, more.units)
-    return tuple(events), tuple(more for more in push if not isinstance(more, Shown))
+    return tuple(events), tuple(more for more in push if not isinstance(more, (Shown, LeaveResidual)))

@@ -142,7 +142,12 @@ class OrdnanceShot(Shot, frozen=True):
         if left is Supply.NONE:
             return (), ()
         found = decided(ledger, pair)
-        return self.aimed(st, left), () if found.kind is HitKind.MISS else (strike(st, ledger, found, pair),)
+        if found.kind is HitKind.MISS:
+            return self.aimed(st, left), ()
+        frame = strike(st, ledger, found, pair)
+        if isinstance(frame, HitCheck):
+            frame = replace(frame, leaves=self._residual(st, pair))
+        return self.aimed(st, left), (frame,)
 
     def aimed(self, st: State, left: Supply) -> tuple[Event, ...]:
         """What a shot does to its weapon, hit or miss: turned, a target acquired, the last shell gone."""
@@ -156,7 +161,8 @@ class OrdnanceShot(Shot, frozen=True):
         """Residual FP, the backblast of a desperate shot, and what it acquires by taking its "?"."""
         facts = self.ledger(st).facts
         shown = (AcquireShown(facts.weapon.id, self.targets, facts.attack.target),) if acquires_shown(facts) else ()
-        return (*self.blast(st, pair), *self._residual(st, pair), *shown)
+        told = decided(self.ledger(st), pair).kind in (HitKind.HIT, HitKind.CRITICAL)
+        return (*self.blast(st, pair), *(self._residual(st, pair) if told else ()), *shown)
 
     @builds("C13.81", "C13.81a")
     def blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
@@ -168,13 +174,12 @@ class OrdnanceShot(Shot, frozen=True):
         return (BackblastFrame(tuple(unit.id for unit in st.at(loc)), loc, Backblast(facts.unit.side, 1), pair[1]),)
 
     @builds("A8.2", "A8.25")
-    def _residual(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    def _residual(self, st: State, pair: tuple[int, int]) -> tuple[LeaveResidual, ...]:
         """Residual FP of a hit at movers, but for Intensive Fire; where the rate is kept, only if that is given up."""
         ledger = self.ledger(st)
         facts, found = ledger.facts, decided(ledger, pair)
         attack, weapon = facts.attack, facts.weapon.id
-        sure = found.kind in (HitKind.HIT, HitKind.CRITICAL) or (found.kind is HitKind.CHECK and found.hits_at == SURE)
-        if not attack.moving or facts.part.marked or not sure or not leaves_residual(facts):
+        if not attack.moving or facts.part.marked or not leaves_residual(facts):
             return ()
         shell = shell_of(facts)
         fp = max(map(shell.doubled, found.critical)) if found.kind is HitKind.CRITICAL else shell.fp
@@ -262,7 +267,7 @@ def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tu
 @builds("C3.6", "C3.7")
 class HitCheck(Frame, frozen=True):
     """A dr that tells what kind of hit an Original 2 is: Critical up to ``critical_at``, ordinary up to ``hits_at``, a
-    miss above; ``twice``: an ordinary one makes two hits.
+    miss above; ``twice``: an ordinary one makes two hits. ``leaves`` is the Residual FP of an ordinary one.
     """
 
     targets: tuple[int, ...]
@@ -271,6 +276,7 @@ class HitCheck(Frame, frozen=True):
     critical_at: int
     hits_at: int
     twice: bool = False
+    leaves: tuple[LeaveResidual, ...] = ()
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -304,8 +310,15 @@ class HitCheck(Frame, frozen=True):
         if face > self.critical_at:
             once = effect_of(st, self.targets, self.loc, self.shell)
             found = MultipleHits(self.targets, self.loc, self.shell) if self.twice else once
-            return Do(events=(told,), push=(found,))
-        return Do(events=(told,), push=(_critical(st, self.targets, self.loc, self.shell, self.targets),))
+            return Do(events=(told,), push=(found, *self.leaves))
+        struck = _critical(st, self.targets, self.loc, self.shell, self.targets)
+        return Do(events=(told,), push=(struck, *self._of_critical()))
+
+    @builds("A8.2")
+    def _of_critical(self) -> tuple[Frame, ...]:
+        """The Residual FP of a Critical Hit."""
+        fp = max(map(self.shell.doubled, self.targets), default=0) * UNIT
+        return tuple(replace(one, parts=tuple((weapon, fp) for weapon, _ in one.parts)) for one in self.leaves)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
