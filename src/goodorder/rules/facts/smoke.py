@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, merged
+from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, figures, merged
 from goodorder.board.sight.layers_sight import LayeredSight, layered
 from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import SMOKE_MARKERS, Marker, State
@@ -12,7 +12,7 @@ from goodorder.data.charts import smoke
 
 from ..registry import builds
 from .ground import layers_now, map_now
-from .vehicle_cover import any_solid, hulks
+from .vehicle_cover import any_solid, burning, hulks
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
@@ -37,17 +37,19 @@ class Hindered(NamedTuple):
 
 
 def smoke_at(st: State, loc: int) -> int:
-    """Hindrance of all the SMOKE in a Location, never more than +3 (A24.2)."""
-    if not st.markers:
+    """Hindrance of all the SMOKE in a Location, a burning wreck's too, never more than +3 (A24.2, B25.14)."""
+    if not st.markers and not st.vehicles:
         return 0
     hindrance = smoke().hindrance
     found = sum(one.strength or hindrance[one.kind] for one in _clouds(st) if one.loc == loc)
+    if burning(st, loc):
+        found += figures().blaze.burning_wreck
     return min(found, smoke().max_drm_per_location)
 
 
 def in_smoke(st: State, loc: int) -> bool:
     """Whether there is SMOKE in a Location."""
-    return bool(st.markers) and any(one.loc == loc for one in _clouds(st))
+    return (bool(st.markers) and any(one.loc == loc for one in _clouds(st))) or burning(st, loc)
 
 
 def _clouds(st: State) -> tuple[Marker, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.board.sight.layers import Layers
+from goodorder.board.sight.layers import Blaze, Layers
 from goodorder.board.sight.layers import Vehicle as Hulk
 from goodorder.core.state import State, Unit, Vehicle
 
@@ -34,17 +34,25 @@ def beside_hull(st: State, unit: Unit, loc: int) -> bool:
     return any((one.wreck or one.abandoned or one.side == unit.side) and solid(st, one) for one in there)
 
 
-@builds("D9.4", "D9.4a")
+@builds("B25.14")
+def burning(st: State, loc: int) -> bool:
+    """Whether a wreck burns in a Location, whose smoke is as that of a counter there."""
+    return bool(st.vehicles) and any(one.burning for one in st.vehicles_at(loc))
+
+
+@builds("D9.4", "D9.4a", "B25.14")
 def hulks(st: State) -> Layers:
-    """The vehicles and wrecks of a position as lines of sight meet them."""
+    """The vehicles and wrecks of a position as lines of sight meet them, and the smoke of those that burn."""
+    fires = [one.loc for one in st.vehicles.values() if one.burning and one.loc >= 0]
     return Layers(
+        blazes=tuple(Blaze(loc, "burning_wreck") for loc in fires),
         vehicles=tuple(Hulk(one.loc, "wreck" if one.wreck else "afv") for one in st.vehicles.values() if solid(st, one))
     )
 
 
 def any_solid(st: State) -> bool:
-    """Whether any vehicle or wreck may hinder a line."""
+    """Whether any vehicle or wreck, or the smoke of one, may hinder a line."""
     found: bool | None = st.memo.get("hulks")
     if found is None:
-        found = st.memo["hulks"] = any(solid(st, one) for one in st.vehicles.values())
+        found = st.memo["hulks"] = any(one.burning or solid(st, one) for one in st.vehicles.values())
     return found
