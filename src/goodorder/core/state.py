@@ -142,7 +142,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``facing`` is the hexspine that it points along (C3.2), by its vertex as in ``Trail.bypass``, -1 for none;
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
-    ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off.
+    ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off,
+    ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
     ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
     what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
@@ -170,6 +171,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     labor: int = 0
     depleted: tuple[str, ...] = ()
     placed: Charge | None = None
+    spotter: int = 0
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -307,7 +309,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
     MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
-    once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5).  ``weapon`` on a
+    once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5),
+    ``spotting``: the unit was the Spotter of the weapon (C9.3).  ``weapon`` on a
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
     turret or its hull (D3.51).
@@ -323,6 +326,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     weapon: int = 0
     turned: int = 0
     smoke: bool = False
+    spotting: bool = False
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):

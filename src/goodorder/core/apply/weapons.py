@@ -112,6 +112,12 @@ def labor_gained(st: State, event: ev.LaborGained) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], labor=event.labor))
 
 
+@applies(ev.SpotterNamed)
+def spotter_named(st: State, event: ev.SpotterNamed) -> State:
+    """The mortar fires by his eyes."""
+    return st.with_weapon(replace(st.weapons[event.weapon], spotter=event.unit))
+
+
 @applies(ev.ChargePlaced)
 def charge_placed(st: State, event: ev.ChargePlaced) -> State:
     """In nobody's hands any more."""

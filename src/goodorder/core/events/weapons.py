@@ -108,6 +108,13 @@ class LaborGained(Event, frozen=True, kw_only=True):
     labor: int
 
 
+class SpotterNamed(Event, frozen=True, kw_only=True):
+    """A unit is the Spotter of a mortar (C9.3)."""
+
+    weapon: int
+    unit: int
+
+
 class ChargePlaced(Event, frozen=True, kw_only=True):
     """A DC is placed and will go off (A23.3)."""
 

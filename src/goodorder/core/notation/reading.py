@@ -183,7 +183,7 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         at = words.index("shot")
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
-        return replace(fire, ordnance=_shot(words[at + 1 :]))
+        return replace(fire, ordnance=_shot(words[at + 1 :], names))
     if words[-2:-1] == ["turn"]:
         fire = _fire(words[:-2], names)
         assert isinstance(fire, act.Fire)
@@ -207,19 +207,22 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
 TARGET_TYPES: tuple[act.TargetType, ...] = ("vehicle", "infantry", "area")
 
 
-def _shot(words: Sequence[str]) -> act.Ordnance:
+def _shot(words: Sequence[str], names: Names) -> act.Ordnance:
     """``infantry HE turn 3``: the Target Type, the ammunition (HE where none is named), the hexspine turned to."""
     kinds = [kind for kind in TARGET_TYPES if words[:1] == [kind]]
     if not kinds:
         raise Unreadable(f"'shot' is followed by the Target Type, {', '.join(TARGET_TYPES)}")
-    rest = [word for word in words[1:] if word != "desperate"]
+    rest, spotter = [word for word in words[1:] if word != "desperate"], 0
+    if rest[-2:-1] == ["spotter"]:
+        spotter = names.unit(rest[-1])
+        del rest[-2:]
     facing = -1
     if rest[-2:-1] == ["turn"]:
         facing = forms.hexspine(rest[-1])
         del rest[-2:]
     if len(rest) > 1:
         raise Unreadable(f"{rest[1]!r} is not understood; write 'shot infantry HE turn 3'")
-    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words)
+    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words, spotter)
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ def write(action: act.Action, names: Names) -> str:
             spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
             lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
             lane = f" lane {' '.join(lanes)}" if lanes else ""
-            shot = _shot(action.ordnance) if action.ordnance is not None else ""
+            shot = _shot(action.ordnance, names) if action.ordnance is not None else ""
             turn = f" turn {action.facing}" if action.facing >= 0 else ""
             aimed = f" vehicle {unit(action.vehicle)}" if action.vehicle else ""
             return f"fire {firers} at {place(action.target)}{aimed}{spray}{leaders}{via}{lane}{shot}{turn}"
@@ -107,9 +107,10 @@ def write(action: act.Action, names: Names) -> str:
     raise Unreadable(f"no written form for {type(action).__name__}")
 
 
-def _shot(shot: act.Ordnance) -> str:
+def _shot(shot: act.Ordnance, names: Names) -> str:
     turn = f" turn {shot.facing}" if shot.facing >= 0 else ""
-    return f" shot {shot.target_type} {shot.ammo}{turn}{' desperate' if shot.desperate else ''}"
+    spotter = f" spotter {names.unit_word(shot.spotter)}" if shot.spotter else ""
+    return f" shot {shot.target_type} {shot.ammo}{turn}{' desperate' if shot.desperate else ''}{spotter}"
 
 
 def _part_word(firer: act.Firer, names: Names) -> str:

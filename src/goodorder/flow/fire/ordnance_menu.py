@@ -14,10 +14,12 @@ from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
+from goodorder.rules.c_ordnance.spotters import spotters
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
+from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import is_leader, leadership, name, wtype
 from goodorder.rules.facts.vehicles import pointing
 from goodorder.rules.registry import builds
@@ -87,7 +89,19 @@ class OrdnanceMenu:
                         ways, self._directed(unit, weapon), self._moods(unit, weapon)
                     )
                 ]
+            if ammo == "HE" and not aim.named and (seeing := self._spotters(unit, weapon, aim)):
+                found += [
+                    Fire(firers, aim.loc, ordnance=Ordnance("area", ammo, turn, spotter=spotter))
+                    for turn, spotter in product(facings, seeing)
+                ]
             yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
+
+    def _spotters(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
+        """Who may spot for a mortar whose own men don't see the target (C9.3)."""
+        st = self.st
+        if not wtype(st, weapon).mortar or map_now(st).sees(eye(st, unit), aim.loc):
+            return ()
+        return spotters(st, unit, weapon)
 
     def _directed(self, unit: Fighter, weapon: Weapon) -> tuple[tuple[int, ...], ...]:
         """Nobody, or for a weapon that men carry one leader beside them, who directs its shot (C9.2, C13.44)."""
@@ -206,6 +220,8 @@ def _called(action: Fire) -> tuple[str, str]:
     key: str = "ife" if shot is None else shot.target_type
     if shot is not None and shot.desperate:
         key, what = f"{key}:desperate", f"{what}, in the backblast"
+    if shot is not None and shot.spotter:
+        key, what = f"{key}:spotter{shot.spotter}", f"{what}, by a Spotter"
     if action.leaders:
         key, what = f"{key}:by{action.leaders[0]}", f"{what}, directed"
     return (key, what) if facing < 0 else (f"{key}:{facing}", f"{what}, turned")

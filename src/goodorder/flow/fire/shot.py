@@ -19,6 +19,7 @@ from goodorder.core.events import (
     Event,
     FireLaneRemoved,
     LeaderDirected,
+    SpotterNamed,
     UnitFired,
     WeaponFired,
     WeaponForfeited,
@@ -33,7 +34,7 @@ from goodorder.rules.c_ordnance.rate import ends_by_turning
 from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
 from goodorder.rules.d_vehicles.laying import leading, turn_drm
 from goodorder.rules.facts.attack_facts import AttackFacts
-from goodorder.rules.facts.firers import attack_facts
+from goodorder.rules.facts.firers import attack_facts, spotting
 from goodorder.rules.registry import builds
 
 from ..shared.momentary import offer_momentary_reveal
@@ -130,6 +131,11 @@ class Shot(Frame, frozen=True):
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:
                 events.append(UnitFired(unit=part.helper.id, shot=replace(shot, weapon=weapon.id)))
+            if spotter := spotting(self.action):
+                if weapon.spotter != spotter:
+                    events.append(SpotterNamed(weapon=weapon.id, unit=spotter))
+                seen = replace(shot, weapon=weapon.id, spotting=True)
+                events.append(UnitFired(unit=spotter, shot=seen))
         for firer in self.action.firers:
             if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
                 events.extend(_all_final(st, firer.unit, loc))

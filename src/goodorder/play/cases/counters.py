@@ -221,6 +221,10 @@ class Counters:
                 )
             weapon = replace(weapon, acquired=Acquired(self.hex(told[0]), int(told[1]), area))
             del rest[at : at + 3 + area]
+        if "spotter" in rest:
+            at = rest.index("spotter")
+            weapon = replace(weapon, spotter=self.unit_named(rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
         if "depleted" in rest:
             at = rest.index("depleted")
             weapon = replace(weapon, depleted=_ammunition(rest[at + 1] if at + 1 < len(rest) else ""))

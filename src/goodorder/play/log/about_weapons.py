@@ -73,6 +73,11 @@ def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine | None:
     return _weapon(st, event.weapon, f"has no more {event.ammo}", "C8.9")
 
 
+@says(ev.SpotterNamed)
+def _spotter(st: State, event: ev.SpotterNamed) -> LogLine:
+    return _weapon(st, event.weapon, f"has {name(st, st.units[event.unit])} as its Spotter", "C9.3", "info")
+
+
 @says(ev.ChargePlaced)
 def _charge(st: State, event: ev.ChargePlaced) -> LogLine:
     return _weapon(st, event.weapon, f"is placed in {hex_name(st, event.charge.loc)}", "A23.3")

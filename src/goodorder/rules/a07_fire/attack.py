@@ -228,6 +228,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
                 via=action.via,
                 ife=ift and weapon is not None and wtype(st, weapon).ordnance,
                 vehicle=vehicle,
+                spotter=action.ordnance.spotter if action.ordnance is not None else 0,
             )
             if refusal:
                 return refusal

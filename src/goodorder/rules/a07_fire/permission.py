@@ -79,9 +79,9 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
 @rule("A6.1", point=MAY_FIRE, order=4)
 def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
-    if ask.unit.loc == ask.target:
+    if ask.watcher.loc == ask.target:
         return None
-    frm = eye(ask.st, ask.unit)
+    frm = eye(ask.st, ask.watcher)
     aimed = fire_line(ask.st, frm, ask.target, ask.targets, ask.via)
     line = aimed.sight
     if aimed.closed:
@@ -239,11 +239,12 @@ def part_refusal(
     via: int = -1,
     ife: bool = False,
     vehicle: Vehicle | None = None,
+    spotter: int = 0,
 ) -> Refusal | None:
     """Why this unit (with this weapon) may not fire at ``target`` now, or None.
 
     ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE;
-    ``vehicle`` is the vehicle that it is aimed at.
+    ``vehicle`` is the vehicle that it is aimed at, ``spotter`` who sees the target for a mortar.
     """
     if unit.place != ON_MAP:
         return Refusal("A7.1", "it is not on the map")
@@ -256,11 +257,14 @@ def part_refusal(
     itself = st.units.get(unit.id) is unit or st.vehicles.get(unit.id) is unit
     as_it_is = itself and (weapon is None or st.weapons.get(number) is weapon)
     tank = vehicle.id if vehicle is not None else 0
-    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, tank, *[one.id for one in targets])
+    about = tuple([one.id for one in targets])
+    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, tank, spotter, about)
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
         reach = st.world.map.distance(unit.loc, target)
-        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife, vehicle)
+        ask = PartAsk(
+            st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
+        )
         known = st.world.rules.refuse(MAY_FIRE, ask)
         if as_it_is:
             st.memo[key] = known

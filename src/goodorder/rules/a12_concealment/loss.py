@@ -205,7 +205,7 @@ def overstacks(facts: EventFacts) -> tuple[Event, ...]:
 
 def _by_fire(facts: EventFacts) -> Exposed | None:
     event, unit = facts.event, _subject(facts)
-    fired = isinstance(event, UnitFired) and not event.shot.spent
+    fired = isinstance(event, UnitFired) and not event.shot.spent and not event.shot.spotting
     if unit is None or not (fired or isinstance(event, LeaderDirected | OpportunityHeld)):
         return None
     return Exposed(unit.id, "A12.14", "near")
@@ -213,7 +213,9 @@ def _by_fire(facts: EventFacts) -> Exposed | None:
 
 @rule("A12.14", point=CONSEQUENCE, order=30, on=SHOTS)
 def fires(facts: EventFacts) -> tuple[Event, ...]:
-    """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire."""
+    """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire, nor
+    is spotting (C9.3).
+    """
     return _taken(facts.after, (_by_fire(facts),))
 
 

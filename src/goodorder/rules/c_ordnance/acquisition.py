@@ -141,8 +141,9 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
             weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
         case UnitFired() if event.unit in st.vehicles:
             weapons = _left_by_coaxial(st, event)
-        case UnitFired() if not event.shot.spent:
+        case UnitFired() if not event.shot.spent and not event.shot.spotting:
             weapons = [weapon for weapon in st.weapons_of(event.unit) if weapon.id != event.shot.weapon]
+            weapons += [weapon for weapon in st.weapons.values() if weapon.spotter == event.unit]
         case _:
             return ()
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)
@@ -213,7 +214,9 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
 
 
 def _sees(st: State, weapon: Weapon, unit: Fighter) -> bool:
-    man: Fighter | None = bearer(st, weapon)
+    man: Fighter | None = st.units.get(weapon.spotter) or bearer(st, weapon)
     if man is None and st.vehicles:
         man = st.vehicles.get(weapon.holder)
-    return man is not None and man.side != unit.side and map_now(st).sees(eye(st, man), eye(st, unit))
+    if man is None or man.loc < 0 or man.side == unit.side:
+        return False
+    return map_now(st).sees(eye(st, man), eye(st, unit))

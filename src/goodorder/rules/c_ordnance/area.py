@@ -12,7 +12,7 @@ from goodorder.core.state import State, Unit
 
 from ..facts.aiming import is_blocked
 from ..facts.attack_facts import AttackFacts
-from ..facts.firers import attack_facts
+from ..facts.firers import attack_facts, spotting
 from ..facts.ground import map_now
 from ..facts.places import eye
 from ..facts.units import wtype
@@ -57,7 +57,7 @@ def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tu
     for unit in targets:
         loc = unit.loc if area else action.target
         groups[loc] = (*groups.get(loc, ()), unit)
-    frm = eye(st, st.fighter(action.firers[0].unit))
+    frm = eye(st, st.fighter(spotting(action) or action.firers[0].unit))
     found: list[Part] = []
     for loc, units in groups.items():
         aimed = action if loc == action.target else replace(action, target=loc, via=-1)

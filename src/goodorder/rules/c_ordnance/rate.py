@@ -12,6 +12,7 @@ from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..facts.units import wtype
 from ..registry import builds
 from .firer_cases import mount, turned
+from .spotters import rate_of_spotted
 
 
 @builds("C2.24", "C2.5", "C3.33", "A21.13")
@@ -29,6 +30,7 @@ def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
         return 0
     numbers = to_hit().gun
     less = numbers.rof_change.turned if _slowed(facts) else 0
+    less += rate_of_spotted(facts)
     return kind.rof + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.rof_change.misused)
 
 

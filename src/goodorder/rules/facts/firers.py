@@ -62,9 +62,20 @@ class Flames(Firers, frozen=True):
         return tuple(mod for mod in mods if mod.id not in TEM and mod.id not in ("leader_direction", GUNSHIELD))
 
 
+class Spotted(Firers, frozen=True):
+    """A mortar that fires by the eyes of a Spotter (C9.3)."""
+
+    spotter: int = 0
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where the Spotter looks from."""
+        return (eye(attack.st, attack.st.units[self.spotter]),)
+
+
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
-    firers = [st.fighter(firer.unit) for firer in action.firers]
+    spotter = spotting(action)
+    firers = [st.fighter(spotter or firer.unit) for firer in action.firers]
     lost = out_of_sight(st, firers, targets, action.target)
     return tuple(one for one in targets if one.id not in lost) if lost else targets
 
@@ -99,7 +110,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     leaders = tuple(st.units[leader] for leader in action.leaders)
     return AttackFacts(
         st,
-        Flames(side) if any(p.weapon is not None and wtype(st, p.weapon).kind == "FT" for p in parts) else Firers(side),
+        _source(st, side, action, parts),
         _overall(parts),
         action.target,
         reached(st, action, targets),
@@ -112,6 +123,19 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         action.facing,
         st.vehicles.get(action.vehicle) if action.vehicle else None,
     )
+
+
+def spotting(action: Fire) -> int:
+    """The Spotter of a mortar's shot, 0 for none (C9.3)."""
+    return action.ordnance.spotter if action.ordnance is not None else 0
+
+
+def _source(st: State, side: int, action: Fire, parts: list[FirePart]) -> Firers:
+    """What the FP of a declared attack comes from."""
+    if spotter := spotting(action):
+        return Spotted(side, spotter=spotter)
+    flames = any(part.weapon is not None and wtype(st, part.weapon).kind == "FT" for part in parts)
+    return Flames(side) if flames else Firers(side)
 
 
 def _overall(parts: list[FirePart]) -> str:

@@ -19,7 +19,7 @@ class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 
     ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`; ``ife``: a Gun fires by its IFE
-    (C2.29); ``vehicle`` is the vehicle that it is aimed at.
+    (C2.29); ``vehicle`` is the vehicle that it is aimed at; ``spotter`` sees it for a mortar (C9.3).
     """
 
     st: State
@@ -35,6 +35,12 @@ class PartAsk(Struct, frozen=True):
     via: int = -1
     ife: bool = False
     vehicle: Vehicle | None = None
+    spotter: int = 0
+
+    @property
+    def watcher(self) -> Fighter:
+        """Who sees the target: the unit, or the Spotter."""
+        return self.st.units.get(self.spotter, self.unit) if self.spotter else self.unit
 
     @property
     def lone(self) -> bool:

@@ -46,7 +46,9 @@ def hulks(st: State) -> Layers:
     fires = [one.loc for one in st.vehicles.values() if one.burning and one.loc >= 0]
     return Layers(
         blazes=tuple(Blaze(loc, "burning_wreck") for loc in fires),
-        vehicles=tuple(Hulk(one.loc, "wreck" if one.wreck else "afv") for one in st.vehicles.values() if solid(st, one))
+        vehicles=tuple(
+            Hulk(one.loc, "wreck" if one.wreck else "afv") for one in st.vehicles.values() if solid(st, one)
+        ),
     )
 
 
