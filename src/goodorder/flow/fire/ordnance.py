@@ -392,7 +392,7 @@ class OneStruck(Frame, frozen=True):
         return "who is struck"
 
 
-@builds("C3.74")
+@builds("C3.74", "C3.74a", "C3.74c")
 class CriticalHit(Frame, frozen=True):
     """A Critical Hit that several targets may suffer: Random Selection says in which of their Locations it falls, then
     which of them there.

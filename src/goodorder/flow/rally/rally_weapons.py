@@ -138,7 +138,7 @@ class RecoveryRoll(Frame, frozen=True):
         return f"Recovery of {wtype(st, st.weapons[self.weapon]).name} by {name(st, st.units[self.unit])}"
 
 
-@builds("A9.72", "SK3.RPh.5")
+@builds("A9.72", "SK3.RPh.5", "C2.28a")
 class RepairRoll(Frame, frozen=True):
     """A repair attempt: up to the Repair Number mends, a 6 removes (A9.72)."""
 

@@ -17,6 +17,7 @@ from goodorder.rules.registry import builds
 from .selection import RandomSelection
 
 
+@builds("C2.24", "A9.2", "C2.24b", "C2.24c")
 def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> bool:
     """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
 

@@ -360,7 +360,7 @@ def outcomes(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...
     return tuple(found)
 
 
-@builds("C11.4")
+@builds("C11.4", "C11.4a", "C11.4b", "C11.4c", "C11.4e", "C11.1a", "C11.6a", "C11.52b")
 def _at_guns(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...]:
     """What a DR that can strike a Gun itself does: a KIA or K by the Final DR without gunshields, which may fall on a
     Gun; any other result with them. A Critical Hit on a Gun destroys it with who mans it.

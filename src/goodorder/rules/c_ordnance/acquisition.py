@@ -46,7 +46,7 @@ def _covers(st: State, held: Acquired, loc: int, *, area: bool) -> bool:
     return board.hex_at(held.loc) == board.hex_at(loc) if held.area or area else held.loc == loc
 
 
-@rule("C6.5", point=TO_HIT_DRM, order=130, rows=["C6.52b"])
+@rule("C6.5", point=TO_HIT_DRM, order=130, rows=["C6.52b", "C6.52a", "C6.521b", "C6.51c"])
 def case_n(facts: ToHitFacts) -> Mod | None:
     """N: an acquired target, on the other Target Type too, but for concealed units there (C6.52)."""
     held = facts.weapon.acquired
@@ -70,7 +70,7 @@ def fires_on_the_move(facts: ToHitFacts) -> bool:
     return isinstance(vehicle, Vehicle) and (facts.part.occasion == BOUNDING or running(facts.st, vehicle))
 
 
-@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a")
+@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a", "C6.58a")
 def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
 

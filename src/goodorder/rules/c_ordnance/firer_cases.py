@@ -62,7 +62,7 @@ def hampered(facts: ToHitFacts) -> bool:
     return obstructed(facts.st, unit) if isinstance(unit, Vehicle) else encumbered(facts.st, unit.loc)
 
 
-@rule("C5.1", point=TO_HIT_DRM, order=10, rows=["C5.1a", "C5.11d"])
+@rule("C5.1", point=TO_HIT_DRM, order=10, rows=["C5.1a", "C5.11d", "C5.12a", "C5.11b"])
 def case_a(facts: ToHitFacts) -> Mod | None:
     """A: turned to bring the target into its Covered Arc, by hexspines; doubled in woods, a building or rubble."""
     hard, unit = hampered(facts), facts.unit
@@ -97,7 +97,7 @@ def case_d(facts: ToHitFacts) -> tuple[Mod, ...]:
     return tuple(case("D", mod.reason, also=mod.id) for mod in factors if mod.id in FIRER_AREA_FIRE)
 
 
-@rule("C5.5", point=TO_HIT_DRM, order=50)
+@rule("C5.5", point=TO_HIT_DRM, order=50, rows=["C5.5a"])
 def case_e(facts: ToHitFacts) -> Mod | None:
     """E: a target in the firer's own hex; twice that in woods, a building or rubble."""
     if not facts.own_hex:

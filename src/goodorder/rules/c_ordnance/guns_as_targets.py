@@ -23,7 +23,7 @@ SHIELD, SHIELD_FROM_ABOVE = 2, 1
 """DRM of a gunshield, and against Indirect Fire (C11.5)."""
 
 
-@rule("C11.2", point=SETUP_ENDS, order=30)
+@rule("C11.2", point=SETUP_ENDS, order=30, rows=["C11.2a", "C11.3a"])
 def emplaced_at_setup(st: State) -> tuple[Event, ...]:
     """Guns that set up manned by a crew are Emplaced, but for Recoilless Rifles, and none on a bridge or runway."""
     return tuple(
@@ -46,7 +46,7 @@ def left_wall(st: State, unit: Unit) -> tuple[Event, ...]:
     return (WeaponEmplaced(weapon=gun.id, emplaced=False),) if gun is not None and gun.emplaced else ()
 
 
-@rule("C11.5", point=FIRE_DRM, order=52)
+@rule("C11.5", point=FIRE_DRM, order=52, rows=["C11.5a", "C11.5b", "C11.5c", "C11.5d", "C11.5f"])
 def gunshield(attack: AttackFacts) -> tuple[Mod, ...]:
     """A gunshield covers the Good Order crew that mans its Gun, against fire from within its Covered Arc and not from
     its own hex; it never touches a To Hit DR.
@@ -74,7 +74,7 @@ def _is_shielded(attack: AttackFacts, unit: Unit) -> bool:
     return any(in_arc(st, gun.loc, place, gun.facing) for place in places)
 
 
-@rule("C6.7", point=TO_HIT_DRM, order=160)
+@rule("C6.7", point=TO_HIT_DRM, order=160, rows=["C6.7a", "C2.271a"])
 def case_p(facts: ToHitFacts) -> tuple[Mod, ...]:
     """P: the size of the Gun that a target mans."""
     found: dict[int, tuple[int, ...]] = {}

@@ -68,7 +68,7 @@ def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
     return Hit(HitKind.HIT, units)
 
 
-@builds("C3.8")
+@builds("C3.8", "C3.8a", "C3.8b", "C3.8d")
 def hits_twice(facts: ToHitFacts) -> bool:
     """Whether a hit of this shot by an Original DR of doubles is of two hits: of a Gun of 15 to 40mm, not on the Area
     Target Type.

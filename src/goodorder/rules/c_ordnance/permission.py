@@ -23,7 +23,7 @@ from .elevation import reaches
 from .firer_cases import hampered, turned
 
 
-@rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a"])
+@rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a", "C3.52a", "C2.25a"])
 def printed_range(ask: PartAsk) -> Refusal | None:
     """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4)."""
     if not ask.ordnance or ask.weapon is None:
@@ -36,7 +36,7 @@ def printed_range(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("C3.21", point=MAY_SHOOT, order=10)
+@rule("C3.21", point=MAY_SHOOT, order=10, rows=["C3.21a", "C3.2a"])
 def covered_arc(facts: ToHitFacts) -> Refusal | None:
     """The target's hex must lie in the Covered Arc, as the weapon is turned for the shot."""
     weapon, facing = facts.weapon, facts.shot.facing

@@ -15,7 +15,7 @@ from .firer_cases import mount, turned
 from .spotters import rate_of_spotted
 
 
-@builds("C2.24", "C2.5", "C3.33", "A21.13")
+@builds("C2.24", "C2.5", "C3.33", "A21.13", "C2.5a", "C2.24a")
 def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     """The rate of a weapon that must hit first for this shot: none on the Area Target Type but of mortars, one less for
     a Gun without a turret that is turned for it, and in the hands of who is not trained for it; none of a mortar

@@ -50,7 +50,7 @@ class ToHitLedger(Struct, frozen=True):
         """The targets that the firer sees."""
         return tuple(unit for unit in self.targets if unit.id not in self.blind) if self.blind else self.targets
 
-    @builds("C3.32", "C3.33")
+    @builds("C3.32", "C3.33", "C3.3c", "C3.33b", "C3.33c", "C3.32c", "C3.4a")
     def hits(self, original: int) -> tuple[int, ...]:
         """The targets that an Original DR hits, in the order of their stacks: those whom the firer sees by their own
         DRM; by a mortar also the others, where it hits the hardest of the enemies who are not hidden.
@@ -152,7 +152,7 @@ NOT_RFNM: frozenset[CaseId] = frozenset({"J4", "L"})
 """Cases that a RFNM Gun does not use (C10.25)."""
 
 
-@builds("C10.25", "C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a")
+@builds("C10.25", "C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a", "C6.8a", "C6.6a", "C6.13a", "C6.14a")
 def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     """The modifiers that count beside each other: some cases exclude others, some are not used on the Area Target Type,
     where TEM modifies the effect instead (C3.331).
@@ -172,7 +172,7 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     return tuple(mod for mod in mods if letter_of(mod) not in out)
 
 
-@builds("C3.3")
+@builds("C3.3", "C3.3a", "C3.3e")
 def basic_number(facts: ToHitFacts) -> Mod:
     """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality."""
     if (own := own_number(facts)) is not None:

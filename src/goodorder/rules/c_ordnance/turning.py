@@ -27,7 +27,7 @@ class TurnGunsDue(Request, frozen=True):
     side: int
 
 
-@rule("C3.22", point=PHASE_ENDS, order=3, rows=["SK3.PFPh.8", "SK3.DFPh.4", "SK3.AFPh.6"])
+@rule("C3.22", point=PHASE_ENDS, order=3, rows=["SK3.PFPh.8", "SK3.DFPh.4", "SK3.AFPh.6", "C3.22a"])
 def guns_turn(st: State) -> tuple[TurnGunsDue, ...]:
     """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire."""
     if st.turn.phase not in FIRE_PHASES:
@@ -80,7 +80,7 @@ def turn_events(st: State, action: TurnGun) -> tuple[Event, ...]:
     return WeaponTurned(weapon=weapon.id, facing=action.facing), Tried(unit=possessor(st, weapon).id, note=note)
 
 
-@rule("C3.22", point=MAY_MOVE, order=8)
+@rule("C3.22", point=MAY_MOVE, order=8, rows=["C3.22b"])
 def no_move_after_turning(facts: MoverFacts) -> Refusal | None:
     """Who has turned a Gun as the PFPh ended does not move in that Player Turn."""
     turned = any(note.kind == "turned" and note.when == "PFPh" for note in facts.st.trail(facts.unit.id).tried)

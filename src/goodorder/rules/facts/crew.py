@@ -18,7 +18,7 @@ def one_man_mortar(kind: WeaponType) -> bool:
     return kind.mortar and (kind.caliber or 0) <= MEDIUM_MORTAR
 
 
-@builds("C2.1", "A21.13")
+@builds("C2.1", "A21.13", "C2.1b")
 def qualified(st: State, unit: Fighter, weapon: Weapon) -> bool:
     """Whether a unit is trained for a weapon: a crew for any Gun, SMC for a mortar of 82mm or less, anybody for a
     support weapon.

@@ -30,7 +30,7 @@ def manned_gun(st: State, unit: Unit) -> Weapon | None:
     return next((weapon for weapon in here if wtype(st, weapon).gun is not None), None)
 
 
-@builds("C11.2")
+@builds("C11.2", "C11.2b", "C11.2d", "C11.2e")
 def emplacement(st: State, unit: Unit) -> Mod | None:
     """The TEM of the Emplaced Gun that a unit mans, which a squad does not have of it."""
     gun = manned_gun(st, unit)
@@ -39,7 +39,7 @@ def emplacement(st: State, unit: Unit) -> Mod | None:
     return Mod(EMPLACEMENT, EMPLACED, "C11.2", "Emplaced Gun")
 
 
-@builds("C11.5")
+@builds("C11.5", "C11.5e")
 def beside_shields(mods: tuple[Mod, ...], targets: tuple[Unit, ...]) -> tuple[Mod, ...]:
     """The modifiers that count where some targets have a gunshield: each of those has that or its positive TEM,
     whichever is more.
