@@ -22,6 +22,7 @@ from goodorder.flow.fire.effect import Effect, Shown
 from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, OneStruck
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.shot import Shot
+from goodorder.flow.fire.smoke_shot import SmokeShot
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
 from goodorder.rules.a12_concealment.loss import struck
@@ -133,7 +134,10 @@ def _merged(here: State, frame: Attack, roll: Roll) -> Iterator[tuple[Fraction, 
         every = ((one, 1) for one in itertools.product(range(1, 7), repeat=len(roll.dice)))
     counts: dict[object, tuple[int, tuple[int, ...]]] = {}
     for faces, count in every:
-        key: object = _plain(frame.outcomes(here, (faces[0], faces[-1]))) or _brought(here, frame, faces)
+        plain = _plain(frame.outcomes(here, (faces[0], faces[-1])))
+        key: object = plain or _brought(here, frame, faces)
+        if plain and isinstance(frame, SmokeShot):  # cover helps against an ordinary hit of WP and harms by a Critical one
+            key = plain, _brought(here, frame, faces)
         more, first = counts.get(key, (0, faces))
         counts[key] = (more + count, first)
     for count, faces in counts.values():
