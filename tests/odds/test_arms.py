@@ -1,4 +1,4 @@
-"""Exact odds of special ammunition, WP, light anti-tank weapons and Panzerfausts are those of play (C8, C13, A24.31)."""
+"""Exact odds of ammunition, WP, light anti-tank weapons and Panzerfausts are those of play (C8, C13, A24.31)."""
 
 from __future__ import annotations
 

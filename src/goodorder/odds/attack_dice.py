@@ -136,7 +136,7 @@ def _merged(here: State, frame: Attack, roll: Roll) -> Iterator[tuple[Fraction, 
     for faces, count in every:
         plain = _plain(frame.outcomes(here, (faces[0], faces[-1])))
         key: object = plain or _brought(here, frame, faces)
-        if plain and isinstance(frame, SmokeShot):  # cover helps against an ordinary hit of WP and harms by a Critical one
+        if plain and isinstance(frame, SmokeShot):  # cover helps or harms
             key = plain, _brought(here, frame, faces)
         more, first = counts.get(key, (0, faces))
         counts[key] = (more + count, first)
