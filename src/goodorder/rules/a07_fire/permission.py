@@ -276,6 +276,8 @@ UNASKED = Refusal("A7", "not asked yet")
 
 
 def _no_shot(st: State, unit: Fighter, weapon: Weapon | None, phase: str) -> Refusal:
+    if isinstance(unit, Vehicle) and weapon is None:
+        return Refusal("D5.8", "an Inherent crew has no FP of its own")
     if phase in ("PFPh", "AFPh") and st.turn.attacker != unit.side:
         return Refusal("A7.1", "only the ATTACKER fires in this phase")
     if phase in ("MPh", "DFPh") and st.turn.attacker == unit.side:

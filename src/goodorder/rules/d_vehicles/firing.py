@@ -28,8 +28,6 @@ def crew_that_fires(ask: PartAsk) -> Refusal | None:
         return Refusal("D1.9", "it is a wreck")
     if vehicle.abandoned:
         return Refusal("D5.41", "it is Abandoned")
-    if ask.weapon is None:
-        return Refusal("D5.8", "an Inherent crew has no FP of its own")
     if vehicle.shocked:
         return Refusal("C7.4", "it is under Shock")
     if vehicle.stunned == "stun":
