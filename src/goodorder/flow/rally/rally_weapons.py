@@ -87,7 +87,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
             entries.append(
                 leaf(
                     f"w{weapon.id}",
-                    f"{name(st, possessor(st, weapon))} repairs {word}",
+                    f"{name(st, st.fighter(weapon.holder))} repairs {word}",
                     Repair(weapon.id),
                     kind="repair",
                     unit=weapon.holder,
@@ -138,7 +138,7 @@ class RecoveryRoll(Frame, frozen=True):
         return f"Recovery of {wtype(st, st.weapons[self.weapon]).name} by {name(st, st.units[self.unit])}"
 
 
-@builds("A9.72", "SK3.RPh.5", "C2.28a")
+@builds("A9.72", "D3.7", "SK3.RPh.5", "SK3.RPh.6", "C2.28a")
 class RepairRoll(Frame, frozen=True):
     """A repair attempt: up to the Repair Number mends, a 6 removes (A9.72)."""
 
@@ -148,13 +148,13 @@ class RepairRoll(Frame, frozen=True):
         """One die."""
         weapon = st.weapons[self.weapon]
         need = f"{wtype(st, weapon).repair} or less"
-        holder = possessor(st, weapon)
+        holder = st.fighter(weapon.holder)
         return Roll(ONE_DIE, self.title(st), "A9.72", holder.side, (holder.id,), need, leadership=False)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Mended, removed or neither."""
         weapon = st.weapons[self.weapon]
-        holder = possessor(st, weapon)
+        holder = st.fighter(weapon.holder)
         result = repair_outcome(st, weapon, faces[0])
         events: list[Event] = [
             thrown(self.ask(st), faces, result or "no change"),

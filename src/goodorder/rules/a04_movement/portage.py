@@ -14,6 +14,7 @@ from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 from goodorder.rules.facts.bearers import bearer, place_of, possessor
 
+from ..d_vehicles.repair import vehicle_repair_refusal
 from ..facts.ground import ground, map_now
 from ..facts.places import climbs
 from ..facts.units import in_close_combat, is_good_order, utype, wtype
@@ -224,6 +225,8 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
     """Why a weapon may not be repaired now, or None."""
     weapon = st.weapons.get(weapon_id)
     unit = bearer(st, weapon) if weapon is not None else None
+    if weapon is not None and st.vehicles and (vehicle := st.vehicles.get(weapon.holder)) is not None:
+        return vehicle_repair_refusal(st, side, vehicle, weapon, repair_note(weapon_id))
     if weapon is None or unit is None:
         return Refusal("A9.72", "nobody possesses it")
     if not weapon.malfunctioned:
