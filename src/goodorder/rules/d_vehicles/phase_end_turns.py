@@ -47,7 +47,7 @@ def end_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
         return Refusal("D3.12", "a vehicle with a crew that can act")
     if Note("turned", when=st.turn.phase) in st.trail(vehicle.id).tried:
         return Refusal("D3.12", "it has turned")
-    if _could_fire(st, vehicle, turret=True) or _could_fire(st, vehicle, turret=False):
+    if _could_fire(st, vehicle, turret=True) or (mobile(vehicle) and _could_fire(st, vehicle, turret=False)):
         return None
     return Refusal("D3.12", "it could not fire a turret or bow weapon now")
 
