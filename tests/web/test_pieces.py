@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from goodorder.core.engine import pending
-from goodorder.core.state import ON_MAP, UNPLACED, FireMark, State, Step, Trail, Vehicle, Work
+from goodorder.core.state import ON_MAP, UNPLACED, Acquired, FireMark, State, Step, Trail, Vehicle, Work
 from goodorder.core.view import view
 from goodorder.data.catalogue import catalogue
 from goodorder.rules.facts.vehicles import mounted
 from goodorder.web.documents import state_doc
-from goodorder.web.messages.pieces import ArmorDoc, VehicleDoc
+from goodorder.web.messages.pieces import AcquiredDoc, ArmorDoc, VehicleDoc
 from goodorder.web.messages.position import CounterDoc, PositionDoc
 from goodorder.web.pieces import caliber, gun_doc, vehicle_doc
 from tests.support import loc, position, squad
@@ -61,6 +61,18 @@ def test_concealed_ones_are_told_as_such_to_their_own_side_and_not_at_all_to_the
     assert [one.concealed for one in own.weapons if one.id == "900"] == [True]
     assert not other.vehicles and not other.works and "900" not in {one.id for one in other.weapons}
     assert [one.kind for one in other.units if one.hex == "D4"] == ["unknown"]
+
+
+def test_what_a_gun_keeps_is_told_with_it() -> None:
+    st = armed()
+    gun = msgspec.structs.replace(
+        st.weapons[900], emplaced=True, limbered=True, captured=True, acquired=Acquired(loc(st, "C5"), -2, area=True)
+    )
+    (told,) = [one for one in shown(st.with_(weapons={**st.weapons, 900: gun}), ENEMY).weapons if one.id == "900"]
+    assert told.emplaced and told.limbered and told.captured
+    assert told.acquired == AcquiredDoc(hex="C5", drm=-2, area=True)
+    (plain,) = [one for one in shown(st, OWNER).weapons if one.id == "900"]
+    assert not {"emplaced", "limbered", "captured", "acquired"} & set(msgspec.to_builtins(plain))
 
 
 def test_a_position_without_any_is_told_as_if_there_were_none() -> None:

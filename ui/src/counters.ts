@@ -28,6 +28,15 @@ export interface GunDoc {
   manhandling: number;
 }
 
+/** What a Gun has acquired (C6.5). */
+export interface AcquiredDoc {
+  hex: string;
+  /** -1 or -2. */
+  drm: number;
+  /** The whole hex, for shots on the Area Target Type. */
+  area?: boolean;
+}
+
 /** Armor Factors of front, and of side and rear (D1.6). */
 export interface ArmorDoc {
   hull: [number, number];

@@ -1,6 +1,7 @@
 /** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */
 
 import type {
+  AcquiredDoc,
   Counter,
   GunDoc,
   VehicleDoc,
@@ -253,6 +254,13 @@ export interface WeaponDoc extends Counter {
   hidden?: boolean;
   /** The kinds of ammunition that it has run out of. */
   depleted?: string[];
+  /** A Gun that is dug in since the set-up (C11.2). */
+  emplaced?: boolean;
+  /** A Gun that is ready to be pushed, not to be fired (C10.2). */
+  limbered?: boolean;
+  /** A Gun that the enemy was the last to Recover (A26.222). */
+  captured?: boolean;
+  acquired?: AcquiredDoc | null;
 }
 
 /** A marker on a Location. */

@@ -49,6 +49,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
+from .messages.pieces import AcquiredDoc
 from .messages.position import (
     ClauseDoc,
     EntryDoc,
@@ -327,10 +328,21 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         facing=facing_of(weapon),
         badges=(mark,) if mark else (),
         depleted=weapon.depleted,
+        emplaced=weapon.emplaced,
+        limbered=weapon.limbered,
+        captured=weapon.captured,
+        acquired=_acquired(st, weapon),
         gun=None if gun is None else gun_doc(gun),
         concealed=weapon.concealed,
         hidden=weapon.hidden,
     )
+
+
+def _acquired(st: State, weapon: Weapon) -> AcquiredDoc | None:
+    held = weapon.acquired
+    if held is None:
+        return None
+    return AcquiredDoc(hex=map_now(st).hex_of(held.loc).name, drm=held.drm, area=held.area)
 
 
 def _offboard(st: State) -> tuple[OffboardDoc, ...]:

@@ -40,6 +40,16 @@ class GunDoc(Doc, frozen=True, kw_only=True):
     """Its M number."""
 
 
+class AcquiredDoc(Doc, frozen=True, kw_only=True):
+    """What a Gun has acquired (C6.5)."""
+
+    hex: str
+    drm: int
+    """-1 or -2."""
+    area: bool = False
+    """The whole hex, for shots on the Area Target Type."""
+
+
 class ArmorDoc(Doc, frozen=True, kw_only=True):
     """Armor Factors of front, and of side and rear (D1.6)."""
 

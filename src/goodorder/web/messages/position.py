@@ -9,7 +9,7 @@ from msgspec import field
 from goodorder.data.counters.support import Mount
 
 from .base import Doc
-from .pieces import Counter, GunDoc, VehicleDoc, WorkDoc
+from .pieces import AcquiredDoc, Counter, GunDoc, VehicleDoc, WorkDoc
 
 ShownKind = Literal["squad", "half_squad", "crew", "leader", "hero", "dummy", "unknown"]
 """Kinds of units; "unknown" is a stack under "?" of the other side."""
@@ -106,6 +106,13 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     """Not on the map for the other side at all."""
     depleted: tuple[str, ...] = ()
     """The kinds of ammunition that it has run out of."""
+    emplaced: bool = False
+    """A Gun that is dug in since the set-up (C11.2)."""
+    limbered: bool = False
+    """A Gun that is ready to be pushed, not to be fired (C10.2)."""
+    captured: bool = False
+    """A Gun that the enemy was the last to Recover (A26.222)."""
+    acquired: AcquiredDoc | None = None
 
 
 CounterDoc = UnitDoc | WeaponDoc | VehicleDoc | WorkDoc
