@@ -70,3 +70,18 @@ def test_a_way_has_its_mp_hex_by_hex_and_no_other_way_has_any(driver: Any) -> No
     told = driver.ask("way", path=path, via=found["via"])
     assert [(one["hex"], one["mf"]) for one in told["steps"]] == list(zip(found["via"], found["spent"], strict=True))
     assert driver.ask("way", path=path, via=["C5", "E6"])["steps"] == []
+
+
+def test_the_guns_that_could_fire_at_a_hex_of_the_way_are_told_with_the_harm(web: Any, sit: Sit) -> None:
+    gun = ("4-4-7", "H6", ("45mm_ptp_obr_32",), "facing = 5")
+    text = scenario([vehicle("pzkpfw_iiif", "C4", 2), at("4-6-7", "A2")], [gun])
+    players = {"german": "human", "russian": "idle"}
+    body = {"scenario": text, "players": players, "setups": dict.fromkeys(players, "there"), "seed": 7}
+    with sit(web.post("/api/games", json=body).json()["game"], "german") as seat:
+        to_move(seat)
+        path = [chosen(seat)]
+        found = {one["hex"]: one for one in seat.ask("reach", path=path)["hexes"]}["F6"]
+        steps = seat.ask("way", path=path, via=found["via"])["steps"]
+        near = steps[-1]["threats"]
+        assert [one["hex"] for one in near] == ["H6"] and 0 < near[0]["p"] < 1 and near[0]["fp"] in ("AP", "APCR", "HE")
+        assert {odds["label"] for odds in near[0]["odds"]} >= {"destroyed", "burning"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from goodorder.core.actions import DriveStep, DriveTo, StartUp, TurnHull
-from goodorder.core.state import State, Vehicle
+from goodorder.core.state import State, Step, Vehicle
 from goodorder.rules.d_vehicles.movement import ledger_of
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.d_vehicles.reach import Reached, reach, under_way
@@ -16,6 +16,7 @@ from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import HALVES, drive_facts, vehicle_of
 
 from .messages.answers import ReachHex, WayDoc, WayStep
+from .threats_ordnance import arrived, at_vehicle
 
 WAY_LETTERS = {(True, 0): ":r", (False, 1): ":s"}
 """What the key of an entry ends in, by road and by the way of paying."""
@@ -40,9 +41,13 @@ def driven_way(st: State, sample: DriveStep, way: Sequence[int]) -> WayDoc:
     budget = mp_left(st, vehicle)
     steps = (
         WayStep(
-            hex=board.hex_of(loc).name, mf=spent / HALVES, left=max(0, budget - spent) / HALVES, threats=(), covered=()
+            hex=board.hex_of(there.loc).name,
+            mf=spent / HALVES,
+            left=max(0, budget - spent) / HALVES,
+            threats=at_vehicle(after, there),
+            covered=(),
         )
-        for loc, spent in spending(st, vehicle, one)
+        for there, spent, after in spending(st, vehicle, one)
     )
     return WayDoc(steps=tuple(steps), stop=None)
 
@@ -54,27 +59,30 @@ def _hex(st: State, vehicle: Vehicle, one: Reached) -> ReachHex:
         level=board.level_word(one.loc),
         mf=(mp_left(st, vehicle) - one.left) / HALVES,
         left=one.left / HALVES,
-        via=tuple(board.hex_of(loc).name for loc, _ in spent),
+        via=tuple(board.hex_of(there.loc).name for there, _, _ in spent),
         acts=act_keys(st, vehicle, one.acts),
-        spent=tuple(halves / HALVES for _, halves in spent),
+        spent=tuple(halves / HALVES for _, halves, _ in spent),
         facing=one.facing,
         bog=one.bog,
     )
 
 
-def spending(st: State, vehicle: Vehicle, one: Reached) -> list[tuple[int, int]]:
-    """Each Location of a way with the halves of MP spent as it is entered."""
+def spending(st: State, vehicle: Vehicle, one: Reached) -> list[tuple[Vehicle, int, State]]:
+    """The vehicle in each Location of a way, the halves of MP spent as it is entered, and the position then."""
     found, spent = [], 0
     for act in one.acts:
         facts = drive_facts(st.with_vehicle(vehicle), act)
-        spent += ledger_of(facts).total()
+        cost, frm = ledger_of(facts).total(), vehicle.loc
+        spent += cost
         if isinstance(act, StartUp):
-            st = under_way(st, vehicle)
+            st = arrived(under_way(st, vehicle), vehicle, Step("start", frm, frm, cost))
         elif isinstance(act, TurnHull):
             vehicle = replace(vehicle, facing=act.facing)
+            st = arrived(st, vehicle, Step("turn", frm, frm, cost))
         elif isinstance(act, DriveTo):
             vehicle = replace(vehicle, loc=act.to, off_road=False)
-            found.append((act.to, spent))
+            st = arrived(st, vehicle, Step("reverse" if act.reverse else "enter", frm, act.to, cost, facts.hexside))
+            found.append((vehicle, spent, st))
     return found
 
 

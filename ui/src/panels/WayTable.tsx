@@ -10,7 +10,7 @@ function Firer({ one }: { one: ThreatDoc }) {
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
   const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
   return (
-    <li title={`${one.fp} FP, DRM ${drm}`}>
+    <li title={driving.value ? `${one.fp}, To Hit DRM ${drm}` : `${one.fp} FP, DRM ${drm}`}>
       {called(one.unit)} in {one.hex}: <b>{percent(one.p)}</b>
       {harms && <span class="soft small"> ({harms})</span>}
     </li>
@@ -24,30 +24,30 @@ export function WayTable() {
   return (
     <div class="way">
       <h3>Way to {way.value.at(-1)}</h3>
-      {!danger && !driving.value ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
+      {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
         <>
           <table>
-            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th>{!driving.value && <th>could fire, with the chance to hurt</th>}</tr></thead>
+            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th><th>{driving.value ? "Guns that could fire, with the chance of harm" : "could fire, with the chance to hurt"}</th></tr></thead>
             <tbody>
               {steps.map((step, n) => (
                 <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>
                   <th scope="row">{step.hex}</th>
                   <td class="tab">{mfText(step.mf)}</td>
                   <td class="tab">{mfText(step.left)}</td>
-                  {!driving.value && <td>
-                    {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : "nobody") : (
+                  <td>
+                    {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : driving.value ? "no Gun" : "nobody") : (
                       <ul>
                         {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
                         {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}
                         {step.covered.length > 0 && <li title="Nobody knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
                       </ul>
                     )}
-                  </td>}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {!driving.value && <p class="soft">Each enemy by itself, as he stands now.</p>}
+          <p class="soft">Each enemy by itself, as he stands now.</p>
         </>
       )}
     </div>
