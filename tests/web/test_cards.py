@@ -10,10 +10,13 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.armament import Date
 from goodorder.data.scenario import parse_scenario
 from goodorder.flow.sequence.opening import new_game as position
 from goodorder.play.start import given
 from goodorder.web import cards
+from goodorder.web.counter_cards import counter_card
 from goodorder.web.messages.pages import MapDrawing
 from tests.web.arena import at, vehicle
 from tests.web.arena import scenario as arena_scenario
@@ -54,3 +57,31 @@ def test_advice_names_units_and_no_scores(new_game: Begin, sit: Sit) -> None:
                 assert any("squad" in one or "-" in one for one in reasons)
                 return
             seat.answer([next(e["key"] for e in state["menu"]["entries"] if e["kind"] == "pass")])
+
+
+def told_of(seat: Any, of: str) -> dict[str, str]:
+    """A card by its labels."""
+    card = seat.ask("card", of=of)
+    return {line["label"]: line["value"] for line in card["lines"]}
+
+
+def test_the_card_of_a_vehicle_has_what_the_catalogue_knows_of_it_at_the_date(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        panzer = told_of(seat, "german:pzkpfw_ivh")
+        assert panzer["Armor of the hull"] == "8 front, 3 side and rear"
+        assert panzer["Machine guns"] == "bow 3 FP, coaxial 5 FP" and panzer["Main Armament"].startswith("75L, ")
+        assert "AP" in panzer["Ammunition"] and panzer["Target size"] == "normal: ±0 To Hit"
+        gun = told_of(seat, "german:7_5cm_pak_40")
+        assert gun["Caliber"] == "75L" and gun["Gunshield"] == "yes" and gun["ROF"] == "2"
+        assert not seat.send("card", of="german:4-6-7")["ok"] and not seat.send("card", of="nothing")["ok"]
+
+
+def test_every_gun_and_vehicle_has_a_card() -> None:
+    book = catalogue()
+    for nationality in book.nationalities:
+        named = [(one.id, one.name) for one in book.guns(nationality)]
+        named += [(one.id, one.name) for one in book.vehicles(nationality)]
+        for key, name in named:
+            card = counter_card(key, Date(1943, 7))
+            assert card.title == name and len(card.lines) > 6
+            assert all(line.value for line in card.lines)

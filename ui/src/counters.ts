@@ -22,6 +22,8 @@ export interface Counter {
 /** What the counter of a Gun has besides. */
 export interface GunDoc {
   kind: GunKind;
+  /** Its type in the catalogue. */
+  type?: string;
   /** In mm, with the letters of its barrel: "75L". */
   caliber: string;
   /** Its M number. */

@@ -461,6 +461,19 @@ export interface PreviewDoc {
   other_ammo?: OddsDoc[];
 }
 
+/** A fact of a Gun or vehicle. */
+export interface CardLine {
+  label: string;
+  value: string;
+  rule: string;
+}
+
+/** A Gun or vehicle with everything that the catalogue knows of it. */
+export interface CardDoc {
+  title: string;
+  lines: CardLine[];
+}
+
 /** It was done; there is nothing to tell. */
 export interface DoneDoc {
 }

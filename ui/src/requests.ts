@@ -2,6 +2,7 @@
 
 import type {
   AdviceDoc,
+  CardDoc,
   DoneDoc,
   LosThread,
   MenuDoc,
@@ -69,6 +70,13 @@ export interface Los {
   from: string;
   from_level?: string;
   to_level?: string;
+}
+
+/** Everything that the catalogue knows of a Gun or vehicle, by its type. */
+export interface CardAsked {
+  type: "card";
+  rid: number;
+  of: string;
 }
 
 /** What would the computer do? */
@@ -160,6 +168,7 @@ export interface Requests {
   reach: { asks: Omit<Reach, "type" | "rid">; result: ReachDoc };
   way: { asks: Omit<WayAsked, "type" | "rid">; result: WayDoc };
   los: { asks: Omit<Los, "type" | "rid">; result: LosThread };
+  card: { asks: Omit<CardAsked, "type" | "rid">; result: CardDoc };
   hint: { asks: Omit<HintAsked, "type" | "rid">; result: AdviceDoc };
   standing: { asks: Omit<Standing, "type" | "rid">; result: StandingDoc };
   undo: { asks: Omit<Undo, "type" | "rid">; result: DoneDoc };

@@ -29,12 +29,14 @@ from goodorder.play.store import Store
 
 from . import queries
 from .cards import card_of, map_of
+from .counter_cards import counter_card
 from .documents import BOTH, REFEREE, WATCH, seats
 from .feed import Client, Feed, Send, WireSignal
-from .messages.answers import DoneDoc, SavedDoc, StandingDoc
+from .messages.answers import CardDoc, DoneDoc, LosThread, SavedDoc, StandingDoc
 from .messages.requests import (
     Answer,
     AnyMessage,
+    CardAsked,
     ConcedeAsked,
     HintAsked,
     Los,
@@ -271,24 +273,34 @@ class LiveGame:
             if not may_save(self.session, self.seats, client.tokens):
                 raise Illegal("a copy shows what each side hides; it takes the token of every seat", rule="A12")
             return SavedDoc(file=str(self.store.write_file(self.game))), None
-        if isinstance(message, Los):
-            if not self.session.header.options.free_los:
-                raise Illegal("this game is played without free LOS checks", rule="A6.11")
-            ends = (message.from_, message.to, message.from_level, message.to_level)
-            return queries.los(self.session.state, *ends), None
+        if isinstance(message, Los | CardAsked):
+            return self._look_up(message), None
+        return self._about_choice(client, message), None
+
+    def _look_up(self, message: Los | CardAsked) -> LosThread | CardDoc:
+        """What anybody may ask at any time."""
+        if isinstance(message, CardAsked):
+            return counter_card(message.of, self.session.state.world.date)
+        if not self.session.header.options.free_los:
+            raise Illegal("this game is played without free LOS checks", rule="A6.11")
+        ends = (message.from_, message.to, message.from_level, message.to_level)
+        return queries.los(self.session.state, *ends)
+
+    def _about_choice(self, client: Client, message: AnyMessage) -> Any:
+        """What is asked about the decision that a client has."""
         st, choice = self._decision(client)
         if isinstance(message, MenuAsked):
-            return queries.menu(st, choice, message.path), None
+            return queries.menu(st, choice, message.path)
         if isinstance(message, PreviewAsked):
-            return queries.preview(st, choice, message.path), None
+            return queries.preview(st, choice, message.path)
         if isinstance(message, Why):
-            return queries.why(st, choice, message), None
+            return queries.why(st, choice, message)
         if isinstance(message, Reach):
-            return queries.reach(st, choice, message.path), None
+            return queries.reach(st, choice, message.path)
         if isinstance(message, WayAsked):
-            return queries.way(st, choice, message.path, message.via), None
+            return queries.way(st, choice, message.path, message.via)
         assert isinstance(message, HintAsked)
-        return queries.hint(st, choice), None
+        return queries.hint(st, choice)
 
     def _choice(self, client: Client) -> Choice:
         if not client.controls:

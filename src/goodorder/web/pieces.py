@@ -52,7 +52,9 @@ def gun_of(st: State, weapon: Weapon) -> GunType | None:
 
 def gun_doc(kind: GunType) -> GunDoc:
     """What a Gun's counter has that no other weapon's has."""
-    return GunDoc(kind=kind.gun_type, caliber=caliber(kind.caliber, kind.barrel), manhandling=kind.manhandling)
+    return GunDoc(
+        kind=kind.gun_type, type=kind.id, caliber=caliber(kind.caliber, kind.barrel), manhandling=kind.manhandling
+    )
 
 
 def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -> VehicleDoc:

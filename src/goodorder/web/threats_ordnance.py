@@ -1,4 +1,4 @@
-"""Which Guns could fire at what has just moved, and what that would do to it (C3, C6)."""
+"""Which Guns and vehicles could fire at what has just moved, and what that would do to it (C3, C6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import Fire
-from goodorder.core.state import State, Step, Unit, Vehicle, Weapon
+from goodorder.core.state import Fighter, State, Step, Vehicle, Weapon
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
@@ -39,7 +39,7 @@ def arrived(st: State, vehicle: Vehicle, step: Step) -> State:
 
 
 def at_vehicle(st: State, vehicle: Vehicle) -> tuple[ThreatDoc, ...]:
-    """The best shot of each enemy Gun at a vehicle that has just spent MP, the likeliest to harm it first."""
+    """The best shot of each enemy Gun, also of vehicles, at one that has just spent MP; the likeliest to harm first."""
     found = []
     for unit, weapon, shots in _shots(st, vehicle):
         told = [(odds.direct_fates(st, shot, PHASE), shot) for shot in shots]
@@ -61,7 +61,7 @@ def at_vehicle(st: State, vehicle: Vehicle) -> tuple[ThreatDoc, ...]:
     return tuple(sorted(found, key=lambda one: (-one.p, one.unit)))
 
 
-def _shots(st: State, vehicle: Vehicle) -> Iterator[tuple[Unit, Weapon, list[Fire]]]:
+def _shots(st: State, vehicle: Vehicle) -> Iterator[tuple[Fighter, Weapon, list[Fire]]]:
     aim = Aim(vehicle.loc, (), vehicle)
     menu = OrdnanceMenu(st, 1 - vehicle.side, PHASE, (aim,))
     for unit, weapon in menu.manned():

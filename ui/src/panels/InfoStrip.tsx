@@ -3,7 +3,7 @@
 import { hoverHit, inspected } from "../board/gestures";
 import { badgeWords, coverWords, levelTag } from "../board/badges";
 import { gunName } from "../board/GunFace";
-import { isGun } from "../board/pieces";
+import { isGun, type Piece } from "../board/pieces";
 import { unitName } from "../board/UnitFace";
 import { vehicleName } from "../board/VehicleFace";
 import { workName } from "../board/Works";
@@ -11,6 +11,7 @@ import { height } from "../board/layout";
 import { markerRule, markerText } from "../board/Markers";
 import type { MarkerDoc, ReachHex, UnitDoc } from "../protocol";
 import { Rule } from "../parts/Rule";
+import { PieceCard } from "./PieceCard";
 import { offers, ways } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
 import { climb, ends, losFrom, losMode, toggleLos, verdict } from "../state/los";
@@ -59,14 +60,19 @@ function markersIn(name: string): MarkerDoc[] {
   return position.value?.markers.filter((marker) => marker.hex === name) ?? [];
 }
 
+/** The vehicles and Guns of a hex. */
+function cardsIn(name: string): Piece[] {
+  const state = position.value;
+  return [...(state?.vehicles ?? []), ...(state?.weapons ?? []).filter(isGun)].filter((one) => one.hex === name);
+}
+
+function worksIn(name: string): string[] {
+  return (position.value?.works ?? []).filter((one) => one.hex === name).map(workName);
+}
+
 /** The Guns, vehicles and works of a hex, each in words. */
 function piecesIn(name: string): string[] {
-  const state = position.value;
-  return [
-    ...(state?.weapons ?? []).filter(isGun).filter((one) => one.hex === name).map(gunName),
-    ...(state?.vehicles ?? []).filter((one) => one.hex === name).map(vehicleName),
-    ...(state?.works ?? []).filter((one) => one.hex === name).map(workName),
-  ];
+  return [...cardsIn(name).map((one) => (one.counter === "weapon" ? gunName(one) : vehicleName(one))), ...worksIn(name)];
 }
 
 /** The Gun or vehicle under the pointer. */
@@ -160,7 +166,8 @@ export function Inspect() {
   const marks = markersIn(hex.name);
   const possible = ways(hex.name);
   const left = Math.min(open.x + 8, window.innerWidth - 300);
-  const top = Math.min(open.y + 8, window.innerHeight - 220);
+  // A card of a vehicle is long: it needs most of the height.
+  const top = Math.min(open.y + 8, cardsIn(hex.name).length > 0 ? window.innerHeight * 0.28 - 12 : window.innerHeight - 220);
   return (
     <>
       <div class="catcher" onPointerDown={() => (inspected.value = null)} />
@@ -168,10 +175,11 @@ export function Inspect() {
         <header><strong>{hex.name}</strong> {hex.terrain}{hex.level ? `, level ${hex.level}` : ""}
           <button class="quiet close" aria-label="Close" onClick={() => (inspected.value = null)}>×</button>
         </header>
+        {cardsIn(hex.name).map((one) => <PieceCard key={one.id} one={one} />)}
         <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
         {possible.map(({ entry }) => <p key={entry.key} class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>)}
         {marks.length > 0 && <ul>{marks.map((one, n) => <li key={one.kind + n}>{markerText(one)} <Rule number={markerRule(one)} /></li>)}</ul>}
-        {piecesIn(hex.name).length > 0 && <ul>{piecesIn(hex.name).map((one) => <li key={one}>{one}</li>)}</ul>}
+        {worksIn(hex.name).length > 0 && <ul>{worksIn(hex.name).map((one) => <li key={one}>{one}</li>)}</ul>}
         {floors.map((level) => (
           <section key={level}>
             {(floors.length > 1 || level !== "") && <h4>{floorName(level)}</h4>}

@@ -27,7 +27,7 @@ export function WayTable() {
       {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
         <>
           <table>
-            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th><th>{driving.value ? "Guns that could fire, with the chance of harm" : "could fire, with the chance to hurt"}</th></tr></thead>
+            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th><th>{driving.value ? "ordnance that could fire, with the chance of harm" : "could fire, with the chance to hurt"}</th></tr></thead>
             <tbody>
               {steps.map((step, n) => (
                 <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>
@@ -35,7 +35,7 @@ export function WayTable() {
                   <td class="tab">{mfText(step.mf)}</td>
                   <td class="tab">{mfText(step.left)}</td>
                   <td>
-                    {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : driving.value ? "no Gun" : "nobody") : (
+                    {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : driving.value ? "none" : "nobody") : (
                       <ul>
                         {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
                         {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}

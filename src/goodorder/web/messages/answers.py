@@ -11,6 +11,7 @@ from .position import MenuDoc
 from .preview import OddsDoc, PreviewDoc
 from .requests import (
     Answer,
+    CardAsked,
     ConcedeAsked,
     HintAsked,
     Los,
@@ -30,6 +31,21 @@ ThreadState = Literal["clear", "hindered", "blocked", "beyond"]
 """What a piece of a LOS thread is; "beyond" lies behind what blocks it."""
 Point = tuple[float, float]
 Segment = tuple[float, float, float, float]
+
+
+class CardLine(Doc, frozen=True, kw_only=True):
+    """A fact of a Gun or vehicle."""
+
+    label: str
+    value: str
+    rule: str
+
+
+class CardDoc(Doc, frozen=True, kw_only=True):
+    """A Gun or vehicle with everything that the catalogue knows of it."""
+
+    title: str
+    lines: tuple[CardLine, ...]
 
 
 class DoneDoc(Doc, frozen=True, kw_only=True):
@@ -199,6 +215,7 @@ RESULTS: dict[type[Message], Any] = {
     Reach: ReachDoc,
     WayAsked: WayDoc,
     Los: LosThread,
+    CardAsked: CardDoc,
     HintAsked: AdviceDoc,
     Standing: StandingDoc,
     Undo: DoneDoc,

@@ -34,6 +34,8 @@ class GunDoc(Doc, frozen=True, kw_only=True):
     """What the counter of a Gun has besides."""
 
     kind: GunKind
+    type: str = ""
+    """Its type in the catalogue."""
     caliber: str
     """In mm, with the letters of its barrel: "75L"."""
     manhandling: int

@@ -72,6 +72,12 @@ class Los(Message, frozen=True, tag="los"):
     to_level: str = ""
 
 
+class CardAsked(Message, frozen=True, tag="card"):
+    """Everything that the catalogue knows of a Gun or vehicle, by its type."""
+
+    of: str
+
+
 class HintAsked(Message, frozen=True, tag="hint"):
     """What would the computer do?"""
 
@@ -159,7 +165,19 @@ class ConcedeAsked(Message, frozen=True, tag="concede"):
 
 
 AnyMessage = (
-    MenuAsked | Answer | PreviewAsked | Why | Reach | WayAsked | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
+    MenuAsked
+    | Answer
+    | PreviewAsked
+    | Why
+    | Reach
+    | WayAsked
+    | Los
+    | CardAsked
+    | HintAsked
+    | Standing
+    | Undo
+    | Save
+    | ConcedeAsked
 )
 
 _MESSAGE = msgspec.json.Decoder(AnyMessage)
