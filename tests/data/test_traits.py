@@ -17,7 +17,7 @@ from goodorder.data.rules_index import entry
         ("russian:4-4-7", {"never_deploys"}),
         ("british:4-5-7", {"never_cowers"}),
         ("british:4-4-7", set()),
-        ("italian:3-4-7", {"lax", "never_deploys"}),
+        ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks"}),
         ("italian:4-4-7", set()),
         ("partisan:3-3-7", {"stealthy", "steadfast"}),
         ("partisan:9-1", {"stealthy", "steadfast"}),

@@ -197,8 +197,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     ``stunned``: "stun" with its counter, "+1" once that has come off (D5.34); ``recalled`` (D5.341); ``abandoned``:
     without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
     :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
-    Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``stance`` holds the
-    vertices of its Bypass (D2.3).
+    Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``: the enemy
+    holds it (A21.2). ``stance`` holds the vertices of its Bypass (D2.3).
     """
 
     place: int = UNPLACED
@@ -219,6 +219,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     burning: bool = False
     backing: bool = False
     off_road: bool = False
+    captured: bool = False
     stance: Stance = PLAIN
 
     # What Personnel can be and a vehicle's crew is not, so that rules of fire can ask it of either.

@@ -61,6 +61,13 @@ def crews_lost(st: State, side: int) -> int:
     return sum(crew_points(st, one) for one in gone)
 
 
+@builds("A26.222")
+def vehicles_captured(st: State, side: int) -> int:
+    """VP of a side's vehicles that the enemy holds."""
+    held = (one for one in st.vehicles.values() if one.side == side and one.captured and not one.wreck)
+    return sum(hull_points(st, one) for one in held)
+
+
 @builds("A26.23")
 def vehicles_exited(st: State, side: int) -> int:
     """VP of a side's vehicles that have left the map as its victory terms ask, crews included, Recalled ones apart."""

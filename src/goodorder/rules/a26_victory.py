@@ -12,7 +12,7 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
 from .a26_control import building_controller, hex_controller
-from .a26_vehicles import crews_lost, vehicles_exited
+from .a26_vehicles import crews_lost, vehicles_captured, vehicles_exited
 from .facts.ground import map_now
 from .facts.units import is_good_order, utype, wtype
 from .registry import builds
@@ -85,6 +85,7 @@ def casualty_vp(st: State, side: int, *, ended: bool = True) -> int:
     What was captured counts twice when the game has ``ended``, once before (A26.222).
     """
     held = _points(st, 1 - side, CAPTURED) + gun_points(st, 1 - side, captured=True)
+    held += vehicles_captured(st, 1 - side) if st.vehicles else 0
     lost = _points(st, 1 - side, ELIMINATED) + gun_points(st, 1 - side, captured=False)
     lost += crews_lost(st, 1 - side) if st.vehicles else 0
     return lost + held * (2 if ended else 1) + st.points[side]

@@ -125,6 +125,12 @@ def vehicle_abandoned(st: State, event: ev.VehicleAbandoned) -> State:
     return _set(st, event.vehicle, abandoned=event.abandoned, **gone)
 
 
+@applies(ev.VehicleCaptured)
+def vehicle_captured(st: State, event: ev.VehicleCaptured) -> State:
+    """Held by the enemy of the side whose counter it is, or by that side again."""
+    return _set(st, event.vehicle, captured=event.captured)
+
+
 @applies(ev.VehicleWrecked)
 def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
     """It lies where it was; its armament is gone, and nothing can happen to it but fire."""

@@ -105,6 +105,13 @@ class VehicleAbandoned(Event, frozen=True, kw_only=True):
     abandoned: bool = True
 
 
+class VehicleCaptured(Event, frozen=True, kw_only=True):
+    """Enemy Infantry holds a vehicle, or with ``captured`` false its own side has it again (A11.52, A21.2)."""
+
+    vehicle: int
+    captured: bool = True
+
+
 class VehicleWrecked(Event, frozen=True, kw_only=True):
     """A vehicle is a wreck, burning or not (C7.7, D10)."""
 

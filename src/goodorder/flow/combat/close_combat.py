@@ -14,6 +14,7 @@ from goodorder.core.state import State
 from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
+from goodorder.rules.a11_close_combat.capture import captures
 from goodorder.rules.a11_close_combat.groups import (
     Stands,
     companions,
@@ -88,7 +89,8 @@ class CloseCombatPhase(Frame, frozen=True):
         if not self.closing:
             return Do(events=held_broken(st), then=replace(self, closing=True))
         gained = tuple(event for loc in self.done for event in control_gained(st, loc))
-        return Do(events=(*melee_events(st), *unpin_events(st), *gained))
+        taken = captures(st) if st.vehicles else ()
+        return Do(events=(*melee_events(st), *unpin_events(st), *taken, *gained))
 
     def title(self, st: State) -> str:
         """The phase."""

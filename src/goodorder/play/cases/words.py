@@ -39,7 +39,7 @@ PLACES = {
 }
 UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
 VEHICLE_FLAGS = (
-    *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning"),
+    *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "captured", "wreck", "burning"),
     *("hidden", "concealed", "backing", "off_road"),
 )
 STANCE_FLAGS = ("wa",)

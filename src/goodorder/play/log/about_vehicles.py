@@ -88,6 +88,11 @@ def _abandoned(st: State, event: ev.VehicleAbandoned) -> LogLine:
     return _vehicle(st, event.vehicle, "is abandoned" if event.abandoned else "has a crew again", "D5.4")
 
 
+@says(ev.VehicleCaptured)
+def _captured(st: State, event: ev.VehicleCaptured) -> LogLine:
+    return _vehicle(st, event.vehicle, "is captured" if event.captured else "is in its own side's hands again", "A21.2")
+
+
 @says(ev.VehicleWrecked)
 def _wrecked(st: State, event: ev.VehicleWrecked) -> LogLine:
     return _vehicle(st, event.vehicle, "is destroyed and burns" if event.burning else "is destroyed", "C7.7")

@@ -8,7 +8,7 @@ from goodorder.core.actions import CloseCombat
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle, Weapon
 
-from ..facts.manned import standing
+from ..facts.manned import holder, standing
 from ..facts.units import is_leader, is_smc
 from ..registry import builds
 from .attack import NOBODY
@@ -80,13 +80,19 @@ def vehicle_cc_refusal(
         unknown = any(unit not in st.units and unit not in st.vehicles for unit in ids)
         if not ids or list(ids) != sorted(set(ids)) or unknown:
             return Refusal("A11.12", "attackers and defenders are named once each, by rising ids")
-    if any(st.fighter(u).side != side or st.fighter(u).loc != loc for u in action.attackers):
+    if any(_side(st, u) != side or st.fighter(u).loc != loc for u in action.attackers):
         return Refusal("A11.1", "attackers are own units of this Location")
-    if any(st.fighter(u).side == side or st.fighter(u).loc != loc for u in action.defenders):
+    if any(_side(st, u) == side or st.fighter(u).loc != loc for u in action.defenders):
         return Refusal("A11.1", "defenders are enemy units of this Location")
     if any(unit in st.vehicles for unit in action.attackers):
         return _by_vehicle(st, loc, side, stands, declared, action)
     return _on_vehicle(st, loc, side, stands, declared, action)
+
+
+def _side(st: State, number: int) -> int:
+    """The side of a unit, or the one that has a vehicle."""
+    found = st.fighter(number)
+    return holder(found) if isinstance(found, Vehicle) else found.side
 
 
 def _on_vehicle(
