@@ -8,10 +8,12 @@ from goodorder.core.state import FINAL, Fighter, State, Weapon
 from .a07_fire.group import AttackAsk
 from .facts.aiming import seen_at
 from .facts.attack_facts import DEFENSIVE, AttackFacts, PartFacts, by_flame
+from .facts.firers import flames
 from .facts.firing import PartAsk
 from .facts.ground import map_now
 from .facts.places import eye
 from .facts.units import wtype
+from .facts.vehicles import vtype
 from .ledger import Mod
 from .points import FIRE_DRM, FIRE_FACTOR, MAY_ATTACK, MAY_FIRE
 from .registry import rule
@@ -30,7 +32,7 @@ def is_flame(st: State, weapon: Weapon | None) -> bool:
 def fires_alone(ask: AttackAsk) -> Refusal | None:
     """A flamethrower is fired by itself, directed by nobody, at one Location."""
     st, action = ask.st, ask.action
-    if not any(is_flame(st, st.weapons[weapon]) for firer in action.firers for weapon in firer.weapons):
+    if not flames(st, action):
         return None
     if len(action.firers) != 1 or action.firers[0].inherent or len(action.firers[0].weapons) != 1:
         return Refusal("A22.31", "a flamethrower is fired by itself")
@@ -107,8 +109,11 @@ def bearers(attack: AttackFacts) -> tuple[Mod, ...]:
     )
 
 
-@rule("A22.34", point=MAY_ATTACK, order=8)
+@rule("A22.34", point=MAY_ATTACK, order=8, rows=["A22.34a"])
 def at_vehicles(ask: AttackAsk) -> Refusal | None:
-    """A flamethrower is not fired at vehicles here."""
-    flames = any(is_flame(ask.st, ask.st.weapons[weapon]) for one in ask.action.firers for weapon in one.weapons)
-    return not_built("A22.34", "a flamethrower's attack on a vehicle") if flames and ask.action.vehicle else None
+    """An AFV is named as the target of a flamethrower; against a vehicle without armor it is not fired here."""
+    st = ask.st
+    vehicle = st.vehicles.get(ask.action.vehicle) if ask.action.vehicle else None
+    if vehicle is not None and flames(st, ask.action) and vtype(st, vehicle).armor is None:
+        return not_built("A22.34", "a flamethrower's attack on an unarmored vehicle")
+    return None

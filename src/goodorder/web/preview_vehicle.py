@@ -7,14 +7,16 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.state import State
+from goodorder.flow.fire.flame_shot import FRONT
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
+from goodorder.rules.c_ordnance.flame_to_kill import flame_number
 from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE
 from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
 from goodorder.rules.d_vehicles.small_arms import crew_drm
-from goodorder.rules.facts.firers import fire_phase
+from goodorder.rules.facts.firers import attack_facts, fire_phase, flames
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
@@ -57,6 +59,8 @@ def shot(st: State, action: Fire) -> PreviewDoc:
 def on_ift(st: State, action: Fire) -> PreviewDoc:
     """The preview of fire on the IFT at a vehicle alone: at its exposed crew, or at one without armor."""
     vehicle, found = st.vehicles[action.vehicle], odds.vehicle(st, action)
+    if flames(st, action):
+        return _flames(st, action, found)
     ledger = declared_ledger(st, action, (), fire_phase(st, action))
     drm = crew_drm(ledger.attack, vehicle)
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
@@ -65,6 +69,16 @@ def on_ift(st: State, action: Fire) -> PreviewDoc:
     title = f"Fire at {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
     doc = preview_doc(title, lines, (), told, drm=drm.total())
     return replace(doc, fp=ledger.fp_text(), per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
+
+
+def _flames(st: State, action: Fire, found: odds.VehicleOdds) -> PreviewDoc:
+    """The preview of a flamethrower at an AFV: its To Kill number and the fates."""
+    vehicle, attack = st.vehicles[action.vehicle], attack_facts(st, action, (), fire_phase(st, action))
+    number = flame_number(attack, FRONT)
+    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    title = f"Flamethrower at {vehicle_name(st, vehicle)}"
+    doc = preview_doc(title, mod_lines(number.mods, "other"), (), (f"To Kill {number.total()}",))
+    return replace(doc, per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
 
 
 def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[KillDoc, ...]:

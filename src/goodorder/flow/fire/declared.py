@@ -5,18 +5,22 @@ from __future__ import annotations
 from goodorder.core.actions import Fire
 from goodorder.core.state import State
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.facts.firers import flames
 
+from .flame_shot import FlameShot
 from .ordnance import OrdnanceShot
 from .small_arms import SmallArms
 from .smoke_shot import SmokeShot
 from .vehicle_shot import VehicleShot
 
 
-def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
+def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | FlameShot | OrdnanceShot:
     """The shot that an action declares at targets; a weapon that must hit first may hit others besides, and of SMOKE
     only WP does anything to who is in the hex.
     """
     shot = action.ordnance
+    if shot is None and action.vehicle and flames(st, action):
+        return FlameShot((), phase, action)
     if shot is None:
         return SmallArms(targets, phase, action)
     if shot.at_hex:

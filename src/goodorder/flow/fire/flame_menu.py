@@ -10,6 +10,8 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a22_flamethrowers import is_flame
+from goodorder.rules.c_ordnance.flame_to_kill import flame_number
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, wtype
 
@@ -34,8 +36,8 @@ class FlameMenu:
 
     def _shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
         for aim in self.targets:
-            action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc)
-            if not aim.named and attack_refusal(self.st, action, aim.units, self.phase) is None:
+            action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, vehicle=aim.named)
+            if attack_refusal(self.st, action, aim.units, self.phase) is None:
                 yield action, aim
 
     def _can(self, unit: Unit, weapon: Weapon) -> bool:
@@ -64,8 +66,8 @@ class FlameMenu:
         board = map_now(self.st)
         return [
             leaf(
-                f"h:{board.word(aim.loc)}",
-                f"at {board.place_name(aim.loc)}",
+                f"v{aim.named}" if aim.named else f"h:{board.word(aim.loc)}",
+                f"at {aim.words(self.st)}" if aim.named else f"at {board.place_name(aim.loc)}",
                 action,
                 note=partial(self._note, action, aim),
                 confirm=True,
@@ -77,5 +79,8 @@ class FlameMenu:
         ]
 
     def _note(self, action: Fire, aim: Aim) -> str:
+        if aim.named:
+            attack = attack_facts(self.st, action, (), self.phase)
+            return f"To Kill {flame_number(attack, 0).total()}" if attack.parts[0].unit.loc != aim.loc else "To Kill"
         ledger = declared_ledger(self.st, action, aim.ids, self.phase)
         return f"{ledger.fp_words()}, {ledger.drm.total():+d}"

@@ -110,7 +110,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     leaders = tuple(st.units[leader] for leader in action.leaders)
     return AttackFacts(
         st,
-        _source(st, side, action, parts),
+        _source(st, side, action),
         _overall(parts),
         action.target,
         reached(st, action, targets),
@@ -130,12 +130,17 @@ def spotting(action: Fire) -> int:
     return action.ordnance.spotter if action.ordnance is not None else 0
 
 
-def _source(st: State, side: int, action: Fire, parts: list[FirePart]) -> Firers:
+def _source(st: State, side: int, action: Fire) -> Firers:
     """What the FP of a declared attack comes from."""
     if spotter := spotting(action):
         return Spotted(side, spotter=spotter)
-    flames = any(part.weapon is not None and wtype(st, part.weapon).kind == "FT" for part in parts)
-    return Flames(side) if flames else Firers(side)
+    return Flames(side) if flames(st, action) else Firers(side)
+
+
+def flames(st: State, action: Fire) -> bool:
+    """Whether an action fires a flamethrower (A22)."""
+    weapons = (st.weapons.get(weapon) for firer in action.firers for weapon in firer.weapons)
+    return any(weapon is not None and wtype(st, weapon).kind == "FT" for weapon in weapons)
 
 
 def _overall(parts: list[FirePart]) -> str:
