@@ -14,6 +14,7 @@ from goodorder.data.charts.to_kill import Fate
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import whole_effect
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
+from goodorder.odds.vehicle import vehicle as odds_at
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
@@ -96,6 +97,12 @@ FATES: dict[Fate, float] = {
 def _at_vehicle(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
     """The harm to a vehicle over all To Hit and To Kill DR; where a dr decides the kind of hit it counts for none."""
     vehicle = st.vehicles[action.vehicle]
+    if action.ordnance is not None and action.ordnance.target_type != "vehicle":
+        if not ledger.facts.kind.mortar:  # what can use the Vehicle Target Type does
+            return GunShot(action, 0.0, 0.0)
+        found = odds_at(st, action)
+        share = float(found.chance("burning", "destroyed") + found.chance("abandoned", "recalled") / 2)
+        return GunShot(action, vehicle_worth(st, vehicle) * share, 1.0 - float(found.chance("no effect")))
     struck: Counter[Strike] = Counter()
     for pair in PAIRS:
         hit = located(ledger, pair)

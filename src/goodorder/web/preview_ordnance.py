@@ -58,8 +58,10 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
 
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
     """The chance that a shot hits somebody; of one at a vehicle, that it does anything to it."""
-    if action.vehicle:
+    if action.vehicle and action.ordnance is not None and action.ordnance.target_type == "vehicle":
         return float(sum(odds.direct_fates(st, action).values()))
+    if action.vehicle:
+        return 1.0 - float(odds.vehicle(st, action).chance("no effect"))
     ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     if action.ordnance is not None and action.ordnance.at_hex:
         ids = ()

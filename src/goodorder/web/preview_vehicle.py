@@ -106,7 +106,8 @@ def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[Kil
 
 def _others(st: State, action: Fire) -> tuple[OddsDoc, ...]:
     """What other ammunition would do."""
-    assert action.ordnance is not None
+    if action.ordnance is None or action.ordnance.target_type != "vehicle":
+        return ()
     weapon, others = st.weapons[action.firers[0].weapons[0]], list[OddsDoc]()
     for ammo in shells_left(st, weapon):
         other = replace(action, ordnance=replace(action.ordnance, ammo=ammo))

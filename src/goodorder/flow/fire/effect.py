@@ -30,6 +30,7 @@ from ..shared.momentary import offer_momentary_reveal
 from ..shared.rate import Malfunction
 from ..shared.selection import RandomSelection
 from ..shared.weapon_loss import WeaponDestruction
+from .vehicle_under_fire import by_shell
 
 AnySource = Source | ResidualFP | FireLane | Shell | Explosion
 """Every kind of source that a saved position may hold; a new kind is added here."""
@@ -136,7 +137,8 @@ class Effect(Frame, frozen=True):
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """What a DR brings to the targets: events at once, then frames."""
         found = [take_effect(st, ledger, pair, self.stack) for ledger in self.ledgers(st, self.targets)]
-        return tuple(e for events, _ in found for e in events), tuple(f for _, frames in found for f in frames)
+        frames = (*(f for _, frames in found for f in frames), *by_shell(st, self.source, pair))
+        return tuple(e for events, _ in found for e in events), frames
 
     def ask(self, st: State) -> Roll | Do:
         """Its DR."""

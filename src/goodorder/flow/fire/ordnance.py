@@ -17,12 +17,14 @@ from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import acquires_shown, gained
 from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
+from goodorder.rules.c_ordnance.hulls import hulls_hit
 from goodorder.rules.c_ordnance.latw import Backblast
 from goodorder.rules.c_ordnance.shell import Shell, columns_lost, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.d_vehicles.laying import laid_events
 from goodorder.rules.facts.ordnance import ToHitFacts
+from goodorder.rules.facts.hulls import Hull
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -141,10 +143,10 @@ class OrdnanceShot(Shot, frozen=True):
         ledger, left = self.ledger(st), self.supply(st, pair)
         if left is Supply.NONE:
             return (), ()
-        found = decided(ledger, pair)
-        if found.kind is HitKind.MISS:
+        found, hulls = decided(ledger, pair), hulls_hit(st, self.action, self.phase, pair)
+        if found.kind is HitKind.MISS and not hulls:
             return self.aimed(st, left), ()
-        frame = strike(st, ledger, found, pair)
+        frame = strike(st, ledger, found, pair, hulls)
         if isinstance(frame, HitCheck):
             frame = replace(frame, leaves=self._residual(st, pair))
         return self.aimed(st, left), (frame,)
@@ -235,9 +237,13 @@ def laid_for(st: State, facts: ToHitFacts, facing: int) -> tuple[Event, ...]:
     return () if facing in (-1, weapon.facing) else (WeaponTurned(weapon=weapon.id, facing=facing),)
 
 
-def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int]) -> Frame:
-    """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect."""
-    loc, shell = ledger.facts.attack.target, shell_of(ledger.facts)
+def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int], hulls: tuple[Hull, ...] = ()) -> Frame:
+    """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect, also on
+    vehicles.
+    """
+    loc, shell = ledger.facts.attack.target, replace(shell_of(ledger.facts), hulls=hulls)
+    if hit.kind is HitKind.MISS:
+        return effect_of(st, (), loc, shell)
     twice = pair[0] == pair[1] and hits_twice(ledger.facts)
     if hit.kind is HitKind.HIT:
         return MultipleHits(hit.units, loc, shell) if twice else effect_of(st, hit.units, loc, shell)

@@ -121,7 +121,7 @@ class OrdnanceMenu:
     def _types(ammo: str, aim: Aim) -> tuple[TargetType, ...]:
         """The Target Types on which a kind of ammunition can be fired at a target."""
         if aim.vehicle is not None:
-            return ("vehicle",)
+            return ("vehicle", "infantry", "area") if ammo == "HE" else ("vehicle",)
         return TYPES if ammo == "HE" else TYPES[:1]
 
     def _able(self, weapon: Weapon, aim: Aim) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
 from goodorder.data.charts.to_kill import Fate
-from goodorder.rules.d_vehicles.fates import immobilized, stunned
+from goodorder.rules.c_ordnance.hulls import hull_result
+from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
 from goodorder.rules.facts.crews import manned
+from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
@@ -26,6 +28,7 @@ class VehicleUnderFire(Frame, frozen=True):
     fate: Fate | None
     crew: FireResult
     final: int
+    turret: bool = False
 
     def ask(self, st: State) -> Do:
         """What befalls it."""
@@ -39,6 +42,8 @@ class VehicleUnderFire(Frame, frozen=True):
         if self.fate in ("burn", "eliminated"):
             events, push = destroyed(st, vehicle, burning=self.fate == "burn")
             return Do(events=(told, *events), push=push)
+        if self.fate == "immobilized or shock" and self.turret:
+            return Do(events=(told, *shocked(vehicle)))
         if self.fate is not None:
             return Do(events=(told, *immobilized(st, vehicle)), push=(CrewCheck(vehicle.id, "abandon"),))
         dazed = vehicle.shocked or vehicle.stunned == "stun"
@@ -56,3 +61,14 @@ class VehicleUnderFire(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return f"fire at {vehicle_name(st, st.vehicles[self.vehicle])}"
+
+
+@builds("C1.55", "C3.332")
+def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    """What the Effects DR of a shell does to the vehicles that it has hit."""
+    frames = []
+    for hull, fp in source.struck():
+        found = hull_result(st, hull, fp, pair)
+        turret = found.aspect == "turret"
+        frames.append(VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret))
+    return tuple(frames)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, FIRST, Unit
+from goodorder.core.state import FINAL, FIRST, Unit, Vehicle
 
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
@@ -16,7 +16,7 @@ from ..facts.ground import ground, map_now
 from ..facts.ordnance import ToHitFacts, in_arc, to_hit_facts
 from ..facts.places import eye
 from ..facts.units import wtype
-from ..facts.vehicles import pointing
+from ..facts.vehicles import pointing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import rule
 from .elevation import reaches
@@ -126,9 +126,13 @@ def arc_at_a_dash(facts: ToHitFacts) -> Refusal | None:
 def target_type(facts: ToHitFacts) -> Refusal | None:
     """Mortars use the Area Target Type only, at a target outside their own hex; Vehicle Target Type is for vehicles."""
     kind = facts.shot.target_type
-    if (kind == "vehicle") != (facts.attack.vehicle is not None):
-        words = "there is no vehicle to fire at" if kind == "vehicle" else "a vehicle is for the Vehicle Target Type"
-        return Refusal("C3.31", words)
+    vehicle = facts.attack.vehicle
+    if kind == "vehicle" and vehicle is None:
+        return Refusal("C3.31", "there is no vehicle to fire at")
+    if kind == "infantry" and vehicle is not None and not vtype(facts.st, vehicle).unarmored:
+        return Refusal("C3.32", "the Infantry Target Type is not for an AFV")
+    if kind != "vehicle" and vehicle is not None and not facts.attack.moving and _others(facts, vehicle):
+        return Refusal("C3.4", "such a shot hits all there: name the Location")
     if kind == "vehicle" and facts.kind.mortar:
         return Refusal("C3.33", "a mortar uses the Area Target Type")
     if kind == "infantry" and facts.kind.mortar:
@@ -136,6 +140,11 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
     if kind == "area" and facts.own_hex:
         return Refusal("C3.33", "the Area Target Type is not for the own hex")
     return None
+
+
+def _others(facts: ToHitFacts, vehicle: Vehicle) -> bool:
+    """Whether enemies on foot are where a vehicle is."""
+    return bool(facts.st.side_at(vehicle.loc, vehicle.side))
 
 
 @rule("C3.33", point=MAY_SHOOT, order=35, rows=["C3.33e"])

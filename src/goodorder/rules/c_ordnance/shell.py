@@ -16,6 +16,7 @@ from ..facts.aiming import FireLine, fire_line
 from ..facts.attack_facts import AttackFacts
 from ..facts.ground import ground
 from ..facts.gun_cover import GUNSHIELD, HIGHER_LEVELS, TEM
+from ..facts.hulls import Hull
 from ..facts.indirect import air_bursts, indirect_wall
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
@@ -37,6 +38,7 @@ class Shell(Source, frozen=True):
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
     ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved, ``soft``: by the ground
     against everybody (C3.53). ``lone``: it strikes one unit, as a Panzerfaust does (C13.31).
+    ``hulls`` are the vehicles that it has hit.
     """
 
     frm: int = -1
@@ -50,6 +52,7 @@ class Shell(Source, frozen=True):
     wading: tuple[int, ...] = ()
     lone: bool = False
     soft: bool = False
+    hulls: tuple[Hull, ...] = ()
 
     words: ClassVar[str] = "shell"
 
@@ -98,6 +101,10 @@ class Shell(Source, frozen=True):
     def doubled(self, unit: int) -> int:
         """The FP of a Critical Hit: twice the full FP, which marsh and water then halve (R1241)."""
         return 2 * self.full // (2 if self.soft or unit in self.wading else 1)
+
+    def struck(self) -> tuple[tuple[Hull, int], ...]:
+        """The vehicles that it has hit: by a Critical Hit with twice the full FP."""
+        return tuple((hull, 2 * self.full if hull.critical else self.fp) for hull in self.hulls)
 
     def strikes(self, unit: int) -> bool:
         """Whether a target suffers a Critical Hit."""

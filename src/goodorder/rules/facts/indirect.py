@@ -23,7 +23,7 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     """
     if on_cliff(map_now(st), unit.loc):
         return ()
-    wall, inside = indirect_wall(st, unit), () if holds(st, unit) else _inside(st, unit.loc, ground)
+    wall, inside = indirect_wall(st, unit), () if holds(st, unit) else inside_tem(st, unit.loc, ground)
     for other in (wall, emplacement(st, unit)):
         if other is not None and other.value > sum(mod.value for mod in inside):
             inside = (other,)
@@ -31,7 +31,7 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     return inside if bursts is None else (*inside, bursts)
 
 
-def _inside(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
+def inside_tem(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
     """The positive TEM of the Location, and that of the levels above it."""
     board, kind = map_now(st), shelter(st, loc, ground)
     if kind.id == RUNWAY or under_bridge(board, loc) or on_bridge(board, loc):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .aiming import FireLine
     from .attack_facts import AttackFacts
+    from .hulls import Hull
 
 
 class Source(Struct, frozen=True, tag=True):
@@ -64,6 +65,10 @@ class Source(Struct, frozen=True, tag=True):
     def indirect(self) -> bool:
         """Whether it is Indirect Fire, which falls from above (C.1b)."""
         return False
+
+    def struck(self) -> tuple[tuple[Hull, int], ...]:
+        """The vehicles that it strikes besides, each with the FP against it."""
+        return ()
 
     def locations(self, attack: AttackFacts) -> tuple[int, ...]:
         """The Locations that it comes from, each once."""
