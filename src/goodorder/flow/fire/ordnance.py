@@ -23,8 +23,8 @@ from goodorder.rules.c_ordnance.shell import Shell, columns_lost, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.d_vehicles.laying import laid_events
-from goodorder.rules.facts.ordnance import ToHitFacts
 from goodorder.rules.facts.hulls import Hull
+from goodorder.rules.facts.ordnance import ToHitFacts
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
