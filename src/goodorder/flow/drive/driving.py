@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DriveStep, Fire, Hatch, Unbog
+from goodorder.core.actions import Action, DriveStep, Fire, Hatch, ParkHere, Stop, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
+from goodorder.rules.d_vehicles.edges import entries_of, waiting
 from goodorder.rules.d_vehicles.movement import cost_ledger, prep_refusal
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.facts.vehicles import heading, mobile, vehicle_name, vehicle_of
@@ -137,6 +138,25 @@ def may_hatch(st: State, vehicle: Vehicle) -> bool:
 def may_unbog(st: State, vehicle: Vehicle) -> bool:
     """Whether a bogged vehicle may try to free itself (D8.3)."""
     return vehicle.bogged and vehicle.place == ON_MAP and act_refusal(st, Unbog(vehicle.id)) is None
+
+
+@builds("D2.4", "D2.4d")
+def idle_in_motion(st: State, side: int) -> tuple[Frame, ...]:
+    """The moves of a side's vehicles in Motion that have spent nothing as the MPh ends: all their MP where they are, in
+    Motion still where that may be, else after a Stop.
+    """
+    found: list[Frame] = []
+    for one in st.vehicles.values() if st.vehicles else ():
+        if one.side == side and one.motion and one.place == ON_MAP and may_drive(st, one):
+            stays = act_refusal(st, ParkHere(one.id)) is None
+            found.append(Driving(one.id, ParkHere(one.id) if stays else Stop(one.id)))
+    return tuple(found)
+
+
+@builds("A2.5")
+def must_drive_in(st: State, side: int) -> bool:
+    """Whether a vehicle of a side waits off board that can enter the map, which is never put off by choice."""
+    return any(act_refusal(st, action) is None for one in waiting(st, side) for action in entries_of(st, one))
 
 
 def drive_begin_refusal(st: State, action: Driven) -> Refusal | None:

@@ -32,7 +32,16 @@ from goodorder.rules.facts.places import climbs
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
-from ..drive.driving import Driven, Driving, begin_drive_entries, drive_begin_refusal, driver_of, may_drive
+from ..drive.driving import (
+    Driven,
+    Driving,
+    begin_drive_entries,
+    drive_begin_refusal,
+    driver_of,
+    idle_in_motion,
+    may_drive,
+    must_drive_in,
+)
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
@@ -67,9 +76,11 @@ class MovePhase(Frame, frozen=True):
         if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own) and not _kept_open(st, side):
             return Do()
 
+        bound = bool(st.vehicles) and must_drive_in(st, side)
+
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return None
+                return Refusal("A2.5", "a vehicle off board must enter the map in this Player Turn") if bound else None
             if isinstance(action, Move):
                 return begin_refusal(st, action)
             if isinstance(action, Driven):
@@ -80,7 +91,8 @@ class MovePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
-            return begin_entries(st, own, [*vehicles, *acts, *claims, *reveal_entries(st, side)])
+            found = begin_entries(st, own, [*vehicles, *acts, *claims, *reveal_entries(st, side)])
+            return [entry for entry in found if not isinstance(entry.action, Done)] if bound else found
 
         menu, claims = Menu(entries), wall_entries(st, side)
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
@@ -89,7 +101,7 @@ class MovePhase(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Declare the move and make its first expenditure."""
         if isinstance(action, Done):
-            return Do()
+            return Do(push=idle_in_motion(st, st.turn.attacker))
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
         if isinstance(action, Move):
