@@ -12,13 +12,14 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
-from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, SHELL_SMOKE, State
+from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, SHELL_SMOKE, State, Vehicle
 from goodorder.core.view import imagined
 from goodorder.data.scenario import Scenario
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player
 from goodorder.play.start import given
 from goodorder.rules.facts.bearers import bearer
+from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.sim.collector import seldom_collected
 
 from .loading import player_of
@@ -94,6 +95,8 @@ def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMI
     losses = [0, 0]
     for unit in st.units.values():
         losses[unit.side] += unit.place in (ELIMINATED, CAPTURED)
+    for vehicle in st.vehicles.values():
+        losses[vehicle.side] += vehicle.wreck or vehicle.place == ELIMINATED
     seconds = time.process_time() - began
     counts = (runner.decisions, seconds, runner.slowest)
     sides = (found.sides[0].id, found.sides[1].id)
@@ -168,6 +171,9 @@ def broken_invariant(st: State) -> str | None:
             return f"unit {unit.id} is at {unit.loc} with place {unit.place}"
         if unit.dm and not unit.broken:
             return f"unit {unit.id} is under DM and not broken"
+    for vehicle in st.vehicles.values():
+        if problem := _broken_vehicle(st, vehicle, size):
+            return f"vehicle {vehicle.id} {problem}"
     for weapon in st.weapons.values():
         if weapon.holder and weapon.place == ON_MAP:
             holder = bearer(st, weapon)
@@ -182,3 +188,19 @@ def broken_invariant(st: State) -> str | None:
             return f"two {marker.kind} markers in one Location"
         seen.add((marker.kind, marker.loc))
     return None
+
+
+def _broken_vehicle(st: State, vehicle: Vehicle, size: int) -> str:
+    """What is wrong with a vehicle, empty for nothing."""
+    if (vehicle.place == ON_MAP) != (0 <= vehicle.loc < size):
+        return f"is at {vehicle.loc} with place {vehicle.place}"
+    if vehicle.place == ON_MAP and st.turn.phase != "setup" and not 0 <= vehicle.facing < HEXSPINES:
+        return f"points along {vehicle.facing}"
+    if vehicle.turret >= HEXSPINES or vehicle.turret == vehicle.facing >= 0:
+        return f"has a turret along {vehicle.turret}"
+    if vehicle.motion and (vehicle.bogged or vehicle.immobile or vehicle.wreck or vehicle.abandoned):
+        return "is in Motion and can't move"
+    for weapon in st.weapons_of(vehicle.id):
+        if weapon.place not in (vehicle.place, ELIMINATED) or (vehicle.wreck and weapon.place == ON_MAP):
+            return f"has its weapon {weapon.id} at place {weapon.place}"
+    return ""
