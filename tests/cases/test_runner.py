@@ -90,15 +90,9 @@ markers = ["cc at C4"]
 """
 
 
-@pytest.mark.parametrize(
-    ("unit", "weapon", "told"),
-    [
-        ("A german pzkpfw_vg at C4", "w german LMG at C5", "Vehicles can't be placed (D"),
-    ],
-)
-def test_a_case_with_a_vehicle_is_not_built(unit: str, weapon: str, told: str) -> None:
-    result = result_of(f'units = ["{unit}"]\nweapons = ["{weapon}"]\n[[case.step]]\nask = "ift 4 4"\n')
-    assert result.status == "not_built" and told in result.message
+def test_a_vehicle_among_the_units_of_a_case_is_told_where_it_stands() -> None:
+    result = result_of('units = ["A german pzkpfw_vg at C4"]\n[[case.step]]\nask = "ift 4 4"\n')
+    assert result.status == "invalid" and "its line stands under vehicles" in result.message
 
 
 def test_choices_of_another_kind_are_passed_up_to_the_one_that_the_action_is_for() -> None:

@@ -73,7 +73,9 @@ def dummy_instead(st: State) -> State:
 def covered_vehicle(st: State) -> State:
     there = st.weapons[COVERED].loc
     weapons = {key: one for key, one in st.weapons.items() if key != COVERED}
-    return st.with_(weapons=weapons, vehicles={704: Vehicle(704, RUSSIAN, "tank", loc=there, concealed=True)})
+    return st.with_(
+        weapons=weapons, vehicles={704: Vehicle(704, RUSSIAN, "russian:t_34_m41", loc=there, concealed=True)}
+    )
 
 
 UNKNOWABLE: dict[str, Callable[[State], State]] = {
@@ -129,12 +131,13 @@ def test_a_side_that_hides_a_counter_is_known_to_hide_some(name: str) -> None:
     assert is_masked(covered, RUSSIAN) and not may_hide(covered, RUSSIAN) and hides_anything(covered, GERMAN)
 
 
-def test_a_gun_in_sight_keeps_its_place_and_who_mans_it_under_a_question_mark_is_not_told() -> None:
+def test_a_gun_shares_the_question_mark_of_who_mans_it() -> None:
     st = ambush()
     manned = st.with_weapon(replace(gun(st, 704, "F5"), holder=3))
-    left = st.with_weapon(gun(st, 704, "F5"))
-    assert view(manned, GERMAN).weapons[704] == left.weapons[704] and given_to(manned, GERMAN) == given_to(left, GERMAN)
+    assert 704 not in view(manned, GERMAN).weapons and given_to(manned, GERMAN) == given_to(st, GERMAN)
     assert view(manned, RUSSIAN).weapons[704].holder == 3
+    alone = st.with_weapon(gun(st, 704, "F5"))
+    assert view(alone, GERMAN).weapons[704] == alone.weapons[704]
 
 
 def test_a_gun_keeps_its_place_as_it_is_manned_and_a_machine_gun_has_none_of_its_own() -> None:

@@ -34,6 +34,7 @@ from goodorder.core.state import (
     UNPLACED,
     State,
     Unit,
+    Vehicle,
 )
 from goodorder.core.view import TWIN, hides_anything, may_hide, view
 from goodorder.core.way import CROSSED
@@ -429,9 +430,11 @@ def conserves(st: State) -> None:
         assert weapon.id == key < st.next_id and key not in st.units
         assert weapon.place in PLACES
         if weapon.holder:
-            holder = st.units[weapon.holder]
-            assert weapon.loc == NOWHERE and holder.place != ELIMINATED, f"held by nobody: {weapon}"
-            assert weapon.place != ELIMINATED
+            holder = st.fighter(weapon.holder)
+            assert holder.place != ELIMINATED or isinstance(holder, Vehicle), f"held by nobody: {weapon}"
+            manned = st.world.catalogue.is_gun(weapon.type)  # a Gun has a place of its own
+            assert weapon.loc == NOWHERE or (manned and weapon.loc == holder.loc), f"in two places: {weapon}"
+            assert weapon.place != ELIMINATED or isinstance(holder, Vehicle)
         elif weapon.place == ON_MAP:
             assert 0 <= weapon.loc < places, f"nowhere: {weapon}"
         else:
@@ -440,7 +443,7 @@ def conserves(st: State) -> None:
         assert marker.id == key < st.next_id and 0 <= marker.loc < places
     marked = [(marker.kind, marker.loc) for marker in st.markers.values()]
     assert len(set(marked)) == len(marked), f"two markers of a kind in one Location: {marked}"
-    assert set(st.trails) <= set(st.units) and set(st.weapon_shots) <= set(st.weapons)
+    assert set(st.trails) <= {*st.units, *st.vehicles} and set(st.weapon_shots) <= set(st.weapons)
     buildings = len(st.world.map.buildings)
     for where, side in st.control.items():
         known = 0 <= where < places or 0 <= building_of_key(where) < buildings or 0 <= GROUND - where < places

@@ -2,8 +2,7 @@
 
 Enemy counters under concealment are replaced by public stand-ins, one for each Location, of type ``unknown:?``; real
 units and Dummies, Guns, vehicles and works under a "?" become the same stand-in.  Hidden units and their weapons,
-hidden Guns, vehicles and works are not there at all; a Gun that both sides see keeps its place, but who mans it under a
-"?" is not told.  Counters that both
+hidden Guns, vehicles and works are not there at all; a Gun shares the "?" of who mans it (A12.2).  Counters that both
 sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
 made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  A Location with a stand-in
 is shown as its side's, whether what stands there could take Control or not; else Control is what the side knows of.
@@ -215,8 +214,8 @@ def stand_in_id(st: State, side: int, loc: int) -> int:
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
     """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
 
-    One that has a place of its own is known there without who mans it, where he isn't. An enemy weapon out of the game
-    is none of them, unless Known units used it: it may have been lost in hands that the side did not see.
+    A Gun shares the "?" of who mans it (A12.2). An enemy weapon out of the game is none of them, unless Known units
+    used it: it may have been lost in hands that the side did not see.
     """
     return _known_weapons(st, side, hidden, _in_contact(st))
 
@@ -230,9 +229,9 @@ def _known_weapons(st: State, side: int, hidden: Mapping[int, int], shown: froze
         gone -= {shot.weapon for trail in trails for shot in trail.shots}
         gone -= {weapon for trail in trails for weapon in trail.portaged}
     return {
-        key: replace(weapon, holder=0) if weapon.holder in hidden else weapon
+        key: weapon
         for key, weapon in st.weapons.items()
-        if (weapon.holder not in hidden or weapon.loc >= 0)
+        if weapon.holder not in hidden
         and (not _kept_from(weapon, side) or _is_shown(st, weapon, shown))
         and key not in gone
         and (weapon.side == side or weapon.enters or not aside)

@@ -96,6 +96,8 @@ class Counters:
         if (foreign := code.partition(":")[0]) in catalogue().nationalities:
             nationality, code = foreign, code.removeprefix(f"{foreign}:")
         type_id = DUMMY if code in ("dummy", "?") else f"{nationality}:{code}"
+        if catalogue().is_vehicle(type_id):
+            raise CaseInvalid(f"{code} is a vehicle: its line stands under vehicles", words[2])
         variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
         try:
             if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:

@@ -44,8 +44,8 @@ def turnable(st: State, side: int) -> tuple[Weapon, ...]:
 
 
 @builds("C3.22")
-def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refusal | None:
-    """Why a Gun may not be turned to a hexspine as the phase ends, or None: its men could fire it now without Intensive
+def turn_refusal(st: State, side: int, weapon_id: int, facing: int | None = None) -> Refusal | None:
+    """Why a Gun may not be turned to a hexspine (None: to any) as the phase ends, or None: its men could fire it now without Intensive
     Fire.
     """
     weapon = st.weapons.get(weapon_id)
@@ -54,8 +54,10 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refus
         return Refusal("C3.22", "a Gun that this side mans")
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
-    if not 0 <= facing < HEXSPINES:
+    if facing is not None and not 0 <= facing < HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to 5, not {facing}")
+    if facing == weapon.facing:
+        return Refusal("C3.22", "it points there already")
     gun = wtype(st, weapon).gun
     if gun is not None and gun.rfnm:
         return Refusal("C10.25", "it keeps its Covered Arc", also=("C3.22",))
