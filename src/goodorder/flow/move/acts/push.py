@@ -68,7 +68,14 @@ class PushAct(MoveAct[Push]):
         return replace(action, units=remaining) if remaining else None
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
-        """A branch for each Gun that one of the stack mans, with its hexes."""
+        """A branch for each Gun that one of the stack mans, with its hexes; a stack with a SMC does not set out so."""
+        return self._guns(st, units, wrap) if all(utype(st, st.units[u]).mmc for u in units) else []
+
+    def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+        """The same by the MMC of a stack that has a SMC, who stays behind."""
+        return self._guns(st, units, lambda act: act) if any(utype(st, st.units[u]).smc for u in units) else []
+
+    def _guns(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         found: list[Entry] = []
         for gun in (weapon for unit in units for weapon in st.weapons_of(unit) if weapon.loc >= 0):
             if wtype(st, gun).gun is not None:
@@ -104,7 +111,7 @@ class PushAct(MoveAct[Push]):
 
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
         """Whether a Gun may be pushed anywhere."""
-        return any(entry.lives() for entry in self.entries(st, units, lambda act: act))
+        return any(entry.lives() for entry in self._guns(st, units, lambda act: act))
 
     def forecast(self, st: State, units: tuple[int, ...], action: Push) -> Forecast:
         """The Manhandling DR."""
