@@ -45,8 +45,8 @@ def turnable(st: State, side: int) -> tuple[Weapon, ...]:
 
 @builds("C3.22")
 def turn_refusal(st: State, side: int, weapon_id: int, facing: int | None = None) -> Refusal | None:
-    """Why a Gun may not be turned to a hexspine (None: to any) as the phase ends, or None: its men could fire it now without
-    Intensive Fire.
+    """Why a Gun may not be turned to a hexspine (None: to any) as the phase ends, or None: its men could fire it now
+    without Intensive Fire.
     """
     weapon = st.weapons.get(weapon_id)
     unit = bearer(st, weapon) if weapon is not None else None
