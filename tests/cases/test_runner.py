@@ -153,12 +153,12 @@ def test_coverage_has_the_documented_shape() -> None:
 def test_a_support_row_is_built_by_who_names_it_and_a_case_that_shows_it(tmp_path: Path) -> None:
     text = RESOLUTION.read_text(encoding="utf-8")
     file = tmp_path / "a07.toml"
-    file.write_text(text.replace('rows = ["', 'rows = ["A7.308a", "', 1), encoding="utf-8")
+    file.write_text(text.replace('rows = ["', 'rows = ["B28.1a", "', 1), encoding="utf-8")
     found = coverage(run_files([file]))
-    assert found.support["A7.308a"].cases and found.support["A7.308a"].status == {"starter": "absent", "full": "absent"}
+    assert found.support["B28.1a"].cases and found.support["B28.1a"].status == {"starter": "absent", "full": "absent"}
     page = markdown(found)
     assert "| full, beneath | 0 | 0 | 0 | 1851 | 1851 |" in page and "| D9 | 0 | 0 | 0 | 17 | 17 |" in page
-    assert "A7.308a" not in page and "| A.1a |" in page
+    assert "B28.1a" not in page and "| A.1a |" in page
 
 
 def test_cases_that_leave_rules_rows_and_the_page_wanting_are_told() -> None:

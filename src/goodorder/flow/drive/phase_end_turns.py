@@ -36,7 +36,7 @@ class TurnVehicles(Frame, frozen=True):
         """Which, and where to; nothing where none can be turned any more."""
         if self.wanted is not None:
             return self._turn(st, self.wanted)
-        found = turnable_vehicles(st, self.side)
+        found = [one for one in turnable_vehicles(st, self.side) if self._entries(st, one)]
         if not found:
             return Do()
 
