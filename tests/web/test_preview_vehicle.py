@@ -1,0 +1,74 @@
+"""What the browser is told of a shot at a vehicle before it is fired (C7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goodorder import odds
+from goodorder.core.notation import parse
+from goodorder.play.cases import position
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.reader import read_cases
+from goodorder.play.cases.start import import_flow
+from goodorder.web.preview import attack_chance, preview_action
+
+import_flow()
+
+TEXT = """version = 1
+[[case]]
+title = "x"
+rules = ["C3.31"]
+profile = "starter"
+phase = "PFPh"
+attacker = "german"
+map = "size 14x12"
+units = ["A german 2-2-8 at L5", "B german 4-6-7 at I5", "R russian 4-4-7 at N12"]
+weapons = ["g german 7_5cm_pak_40 held by A facing 5"]
+vehicles = ["T russian t_34_m43 at H5 facing 2 ce"]
+[[case.step]]
+ask = "aspect T from A1"
+"""
+
+
+@pytest.fixture(name="at")
+def _at(tmp_path: Path) -> position.CasePosition:
+    file = tmp_path / "x.toml"
+    file.write_text(TEXT)
+    [case] = read_cases(file)
+    assert isinstance(case, Case), case
+    return position.build(case)
+
+
+def test_a_shot_at_a_vehicle_tells_to_hit_to_kill_fates_and_other_ammunition(at: position.CasePosition) -> None:
+    action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
+    doc = preview_action(at.state, action)
+    assert doc is not None
+    assert [one.label for one in doc.odds] == ["Critical Hit", "turret hit", "hull hit", "miss"]
+    assert sum(one.p for one in doc.odds) == pytest.approx(1)
+    [target] = doc.per_target
+    assert target.unit == str(at.names.unit("T"))
+    assert sum(one.p for one in target.odds) == pytest.approx(1)
+    assert [(one.aspect, one.facing, one.critical, one.number) for one in doc.kills] == [
+        ("hull", "front", False, 6),
+        ("turret", "front", False, 6),
+        ("hull", "front", True, 23),
+    ]
+    assert sum(one.p for one in doc.kills) == pytest.approx(1 - doc.odds[-1].p)
+    assert "HE" in [one.label for one in doc.other_ammo]
+    assert [one.p for one in doc.other_ammo] == sorted((one.p for one in doc.other_ammo), reverse=True)
+
+
+def test_fire_on_the_ift_at_an_exposed_crew_tells_its_fates(at: position.CasePosition) -> None:
+    action = parse("fire B at H5 vehicle T", at.names)
+    doc = preview_action(at.state, action)
+    assert doc is not None
+    assert any(line.id == "crew_exposed" for line in doc.lines)
+    [target] = doc.per_target
+    assert {"stunned", "recalled", "no effect"} >= {one.label for one in target.odds} > {"no effect"}
+
+
+def test_the_chance_of_a_shot_at_a_vehicle_is_that_it_does_anything(at: position.CasePosition) -> None:
+    action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
+    assert attack_chance(at.state, action) == pytest.approx(float(sum(odds.direct_fates(at.state, action).values())))  # type: ignore[arg-type]
