@@ -66,7 +66,7 @@ def all_mp(facts: DriveFacts) -> Mod | None:
     return Mod("terrain", whole, "D2.7", f"{terrain_entered(facts).name}, all MP")
 
 
-@rule("D2.1", point=DRIVE_COST, rows=["D2.1a", "SK3.MPh.24"], order=20)
+@rule("D2.1", point=DRIVE_COST, rows=["D2.1a", "D2.16a", "SK3.MPh.24"], order=20)
 def terrain_cost(facts: DriveFacts) -> Mod | None:
     """The MP of the terrain entered, or the road rate (D2.16)."""
     if not _pays(facts) or facts.entry is None:
@@ -130,7 +130,7 @@ def smoke_cost(facts: DriveFacts) -> Mod | None:
     return Mod("smoke_cost", HALVES * smoke().mf_extra, "A24.7", "SMOKE")
 
 
-@rule("D2.11", point=MAY_DRIVE, rows=["D2.11a", "D2.22a"], order=40)
+@rule("D2.11", point=MAY_DRIVE, rows=["D2.11a", "D2.2a", "D2.22a", "D2.22b", "D2.23a"], order=40)
 def ahead(facts: DriveFacts) -> Refusal | None:
     """It goes on across the two hexsides of its VCA, in reverse across the two behind it."""
     entry = facts.entry
@@ -149,7 +149,7 @@ def ahead(facts: DriveFacts) -> Refusal | None:
     return None
 
 
-@rule("D2.1", point=MAY_DRIVE, order=41)
+@rule("D2.1", point=MAY_DRIVE, rows=["D2.1c"], order=41)
 def can_enter(facts: DriveFacts) -> Refusal | None:
     """The terrain of the hex and of the hexside lets such a vehicle in."""
     entry = facts.entry

@@ -46,13 +46,13 @@ def stop(facts: DriveFacts) -> Mod | None:
     return chart_mod("stop", "stop") if isinstance(facts.action, Stop) else None
 
 
-@rule("D2.17", point=DRIVE_COST, rows=["D2.17a", "SK3.MPh.29"], order=12)
+@rule("D2.17", point=DRIVE_COST, rows=["D2.17a", "D2.17b", "SK3.MPh.29"], order=12)
 def delay(facts: DriveFacts) -> Mod | None:
     """Delay is announced MP by MP."""
     return chart_mod("delay", "delay") if isinstance(facts.action, Delay) else None
 
 
-@rule("D2.1", point=MAY_DRIVE, rows=["D2.1b", "D.7a"], order=10)
+@rule("D2.1", point=MAY_DRIVE, rows=["D2.1b", "D.7a", "D8.2b"], order=10)
 def can_move(facts: DriveFacts) -> Refusal | None:
     """A vehicle of the ATTACKER that can move, has not fired in the PFPh and has not ended its MPh."""
     vehicle, st = facts.vehicle, facts.st
@@ -66,7 +66,7 @@ def can_move(facts: DriveFacts) -> Refusal | None:
     return prep_refusal(st, vehicle) if not isinstance(facts.action, Hatch) else None
 
 
-@builds("D.3", "D2.1")
+@builds("D.3", "D2.1", "D.3a")
 def prep_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
     """Why a vehicle that has fired in the PFPh does not move, or None (D.3)."""
     marks = [*st.trail(vehicle.id).shots]
@@ -79,7 +79,7 @@ def prep_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
     return None
 
 
-@rule("D2.12", point=MAY_DRIVE, rows=["SK3.MPh.19"], order=20)
+@rule("D2.12", point=MAY_DRIVE, rows=["SK3.MPh.19", "D2.13b"], order=20)
 def started(facts: DriveFacts) -> Refusal | None:
     """It starts before anything that moves it; what runs can stop, what stands can Delay."""
     runs = running(facts.st, facts.vehicle)

@@ -12,7 +12,7 @@ from ..registry import builds
 from .mp import takes_all
 
 
-@builds("D2.21")
+@builds("D2.21", "D2.21a", "D2.21b")
 def reverse_cost(facts: DriveFacts, forward: int) -> Mod | None:
     """What an entry in reverse costs more than ``forward``, in halves of MP: the multiplier of how it moves."""
     if facts.entry is None or not facts.entry.reverse or facts.to < 0 or takes_all(facts):

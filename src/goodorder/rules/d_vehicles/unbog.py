@@ -28,20 +28,20 @@ def at_the_start(facts: DriveFacts) -> Refusal | None:
     return None
 
 
-@builds("D8.31")
+@builds("D8.31", "D8.31a")
 def unbog_ledger(vehicle: Vehicle) -> Ledger:
     """The drm of the colored die: +1 where it is Mired."""
     drm = vehicle_chart().unbogging.mired_drm
     return Ledger((Mod("mired", drm, "D8.31", "Mired"),) if vehicle.mired else ())
 
 
-@builds("D8.3", "SK3.MPh.4")
+@builds("D8.3", "SK3.MPh.4", "D8.3c")
 def unbog_result(vehicle: Vehicle, colored: int) -> Literal["freed", "mired", "immobilized"]:
     """What an Original colored die gives."""
     return vehicle_chart().unbogging.result(colored + unbog_ledger(vehicle).total())
 
 
-@builds("D8.3", "SK3.MPh.3")
+@builds("D8.3", "SK3.MPh.3", "D8.3b")
 def unbog_cost(st: State, vehicle: Vehicle, white: int, colored: int) -> int:
     """The MP of the attempt, in halves: the product of the dice, doubled for what is not fully tracked."""
     factor = 1 if vtype(st, vehicle).fully_tracked else vehicle_chart().unbogging.not_tracked

@@ -37,7 +37,7 @@ def mobile(vehicle: Vehicle) -> bool:
     return not (stands or vehicle.shocked or vehicle.stunned == "stun") and vehicle.place in (ON_MAP, OFF_BOARD)
 
 
-@builds("D2.12", "D2.13", "D2.23")
+@builds("D2.12", "D2.13", "D2.23", "D2.4f")
 def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
     """How it goes now, nothing where it stands: in Motion, or by its last Start of this MPh."""
     trail = st.trails.get(vehicle.id)
