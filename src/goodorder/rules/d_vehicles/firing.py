@@ -10,10 +10,12 @@ from goodorder.data.counters.vehicles.armament import MA
 from ..a07_fire.group import AttackAsk, expenditures
 from ..facts.attack_facts import OCCASIONS_OF
 from ..facts.firing import PartAsk
+from ..facts.ground import map_now
 from ..facts.units import wtype
 from ..facts.vehicles import bow_mounted, exposed, is_afv, mobile, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
+from .aspect import COVERS_THE_HULL
 from .laying import covers, laid, leading
 from .turning import obstructed
 
@@ -87,6 +89,22 @@ def turret_rear_gun(ask: PartAsk) -> Refusal | None:
         if mark.weapon in ask.st.weapons
     ):
         return Refusal("D1.82", "the rear machine gun of a turret and the MA don't fire in the same phase")
+    return None
+
+
+@rule("D4.223", point=MAY_FIRE, order=15, rows=["D4.223a"])
+def bow_guns_behind_a_wall(ask: PartAsk) -> Refusal | None:
+    """Across a hexside that makes it Hull Down to its target a vehicle fires nothing mounted in its bow but its MA."""
+    vehicle, weapon, st = ask.unit, ask.weapon, ask.st
+    if not isinstance(vehicle, Vehicle) or weapon is None or vehicle.loc == ask.target:
+        return None
+    if wtype(st, weapon).mount == MA or not bow_mounted(st, vehicle, weapon):
+        return None
+    board = map_now(st)
+    line, h = board.line(vehicle.loc, ask.target), board.hex_at(vehicle.loc)
+    kinds = (kind for index, _, kind in board.cover(line, vehicle.loc) if index == h)
+    if any(kind.id in COVERS_THE_HULL and kind.tem > 0 for kind in kinds):
+        return Refusal("D4.223", "it is Hull Down to that target: its bow machine gun does not reach over")
     return None
 
 
