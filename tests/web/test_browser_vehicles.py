@@ -156,3 +156,25 @@ def test_a_gun_destroys_a_tank_by_clicks_after_its_odds_were_read(play: Callable
         )
         assert page.locator("g.units g.unit.glow[data-vehicle]").count() == 0
         assert any("To Kill" in line for line in page.locator("section[aria-label='Log'] li").all_inner_texts())
+
+
+def test_a_tank_destroys_another_by_clicks_and_a_second_click_takes_its_machine_guns(play: Callable[..., Any]) -> None:
+    german = [vehicle("pzkpfw_ivh", "E5", RIGHT)]
+    opening, served = play(german, [vehicle("t_34_m41", "H6", RIGHT), at("4-4-7", "H4")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*middle(page, "E5"))
+        enemy = page.locator("g.units g.piece[data-vehicle][aria-label*='T-34']")
+        enemy.locator(".ring.aim").wait_for(state="attached")
+        page.mouse.click(*middle(page, "E5"))
+        page.locator("nav.crumbs button.own", has_text="machine guns").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("nav.crumbs button.own").wait_for(state="detached")
+        page.mouse.click(*middle(page, "E5"))
+        enemy.locator(".ring.aim").wait_for(state="attached")
+        page.mouse.click(*middle(page, "H6"))
+        choose(page, page.locator("section.now button.choice", has_text="AP").first.get_attribute("data-key") or "")
+        page.locator(".confirm-box button.go").wait_for()
+        leave_board(page)
+        press(page, served, " ", "fire")
+        enemy.locator("g.broken text", has_text="T-34 M41 wreck").wait_for(state="attached")

@@ -66,7 +66,7 @@ def _shots(st: State, vehicle: Vehicle) -> Iterator[tuple[Fighter, Weapon, list[
     menu = OrdnanceMenu(st, 1 - vehicle.side, PHASE, (aim,))
     for unit, weapon in menu.manned():
         shots = menu.shots(unit, weapon, aim)
-        yield unit, weapon, [shot for shot in shots if shot.vehicle and shot.ordnance is not None]
+        yield unit, weapon, [one for one in shots if one.ordnance is not None and one.ordnance.target_type == "vehicle"]
 
 
 def _odds(fates: dict[str, Fraction]) -> Iterator[OddsDoc]:

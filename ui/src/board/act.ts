@@ -4,7 +4,7 @@ import {
   aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, settled, takeBack, trail, ways, why,
   type Mark,
 } from "../state/choose";
-import { answering, bodies, called, mayAct, shown } from "../state/game";
+import { answering, bodies, called, mayAct, shown, vehicles } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, driving, groupKeys, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { toast } from "../state/toast";
@@ -16,6 +16,7 @@ import { fanned } from "./Units";
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
 async function clickUnit(unit: string): Promise<boolean> {
   if (selectedUnits.value.has(unit)) {
+    if (vehicles.value.has(unit)) return otherArms(unit);
     const own = trail.value.findIndex((entry) => entry.unit === unit);
     if (own > 0) return takeBack(trail.value[own]?.key ?? "");
     const before = trail.value.length;
@@ -41,6 +42,15 @@ async function clickUnit(unit: string): Promise<boolean> {
     return insert(found.entry, found.level);
   }
   return follow(found.entry, found.level);
+}
+
+/** A vehicle clicked again: what it can fire besides, or nothing of it any more. */
+async function otherArms(unit: string): Promise<boolean> {
+  const own = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit === unit && !entry.leaf);
+  const next = own[own.findIndex((entry) => entry.key === trail.value[0]?.key) + 1];
+  if (next) return follow(next, 0);
+  cut(0);
+  return true;
 }
 
 /** The one way that is meant by a hex clicked, or by a counter clicked that lies on one of its levels. */

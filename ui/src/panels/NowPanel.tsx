@@ -127,7 +127,9 @@ function asked(): string {
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
     const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
     if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
-    if (lit) return `Fire with ${who}: click a target, or add to the group`;
+    const more = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && entry.unit === trail.value[0]?.unit && vehicles.value.has(entry.unit)).length > 1;
+    const group = entries.some((entry) => entry.key.startsWith("+"));
+    if (lit) return `Fire with ${who}: click a target${group ? ", or add to the group" : more ? ", or the vehicle again for its other weapons" : ""}`;
   }
   if (phase === "CCPh" && entries.some((entry) => entry.unit)) {
     return entries.some((entry) => entry.leaf && entry.confirm) ? `${title}: attack?` : `${title}: click whom to attack`;

@@ -144,7 +144,7 @@ class OrdnanceMenu:
         return [
             branch(
                 f"w{weapon.id}",
-                f"{wtype(self.st, weapon).name} of {name(self.st, unit)}",
+                self._called(unit, weapon),
                 partial(self._aims, unit, weapon),
                 alive=partial(self._can, unit, weapon),
                 kind="weapon",
@@ -153,6 +153,12 @@ class OrdnanceMenu:
             )
             for unit, weapon in self.manned()
         ]
+
+    def _called(self, unit: Fighter, weapon: Weapon) -> str:
+        kind = wtype(self.st, weapon)
+        if kind.vehicle is not None:
+            return f"{name(self.st, unit)}: {kind.vehicle.bore or kind.kind}"
+        return f"{kind.name} of {name(self.st, unit)}"
 
     def _aims(self, unit: Fighter, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
