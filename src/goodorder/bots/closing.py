@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
 from goodorder.core.notes import Note
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, Vehicle
 from goodorder.core.way import Way
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
@@ -27,9 +27,11 @@ from goodorder.rules.a11_close_combat.attack import (
 )
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
+from goodorder.rules.a11_close_combat.vehicle_arms import cc_weapons
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype
+from goodorder.rules.facts.manned import standing
+from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype, wtype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .ordnance import mans_gun
@@ -183,6 +185,26 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     return action
 
 
+DARES = 0.7
+"""The share of PAATC that are passed, roughly."""
+
+
+def _tank_value(st: State, to: int, movers: tuple[Unit, ...], tanks: tuple[Vehicle, ...]) -> float:
+    """What one round of Close Combat with vehicles brings on average: each MMC strikes one, and they strike back."""
+    teams = [unit for unit in movers if utype(st, unit).mmc]
+    if not teams:
+        return -TANK_WORTH
+    gain = sum(
+        _vehicle_gain(cc_ledger(combat_facts(st, (unit.id,), (tanks[n % len(tanks)].id,), loc=to)))
+        for n, unit in enumerate(teams)
+    )
+    fp = float(sum(wtype(st, weapon).fp for one in tanks for weapon in cc_weapons(st, one)))
+    ccv = close_combat().vehicle.ccv
+    gone, part = kill_chances(fp, float(sum(ccv[utype(st, unit).kind] for unit in teams)), 0)
+    worth = sum(armed_worth(st, unit) for unit in movers)
+    return DARES * (gain - gone * worth - part * 0.5 * worth / len(movers))
+
+
 def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
     """Who may advance together: each alone, each leader with each squad, all, all squads."""
     found: list[tuple[int, ...]] = [(u.id,) for u in units]
@@ -202,6 +224,8 @@ def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: in
     worn = tuple(u.id for u in movers if not u.cx and exhausts(st, u, movers, Way(movers[0].loc, to)))
     tired = -CX_PRICE * len(worn)
     foes = st.side_at(to, 1 - planner.side)
+    if not foes and st.vehicles and (tanks := standing(st, to, 1 - planner.side)):
+        return tired + planner.worth_at(movers, to) + _tank_value(st, to, movers, tanks)
     if not foes:
         return planner.worth_at(movers, to) + tired - _beside(st, planner, movers, to)
     inside = st.side_at(to, planner.side)
