@@ -27,7 +27,7 @@ IN_THE_OPEN = "FACTORY"
 """The category of buildings in which a backblast harms nobody (C13.8)."""
 
 
-@builds("C13.42", "C13.33", "C13.42a", "C13.33a")
+@builds("C13.42", "C13.33", "C13.42a", "C13.33a", "C13.48a")
 def own_number(facts: ToHitFacts) -> Mod | None:
     """The Basic To Hit number of a weapon with a table of its own, the same against everything; None for any other."""
     kind = facts.kind
@@ -55,7 +55,7 @@ def case_c3(facts: ToHitFacts) -> Mod | None:
     return None
 
 
-@builds("C13.8", "C13.8a")
+@builds("C13.8", "C13.6", "C13.8a", "C13.6a")
 def has_backblast(facts: ToHitFacts) -> bool:
     """Whether the weapon has a backblast."""
     return facts.kind.kind in latw().backblast.kinds
@@ -131,7 +131,7 @@ def atr_targets(facts: ToHitFacts) -> Refusal | None:
     return Refusal("C13.24", "it fires at men as small arms do, without a To Hit DR")
 
 
-@builds("C13.1", "C13.1b")
+@builds("C13.1", "C13.1a", "C13.1b")
 def letters_left_out(facts: ToHitFacts) -> frozenset[CaseId]:
     """The cases that do not count for a weapon: of light anti-tank weapons all that are not marked for them, of carried
     ones those of Guns alone.

@@ -26,10 +26,9 @@ PINS_ON = 6
 @builds("C13.3", "C13.3a")
 def army_of(st: State, side: int) -> PanzerfaustArmy | None:
     """How a side has Panzerfausts at the date of the game, None where it has none."""
-    date, nationality = st.world.date, st.world.sides[side].nationality
-    scenario = st.world.scenario
-    if scenario is not None and not _with_vehicles(st):
+    if st.world.scenario is not None and not _with_vehicles(st):
         return None
+    date, nationality = st.world.date, st.world.sides[side].nationality
     return latw().panzerfaust.army(nationality, date.year, date.month)
 
 

@@ -39,7 +39,7 @@ def can_spot(st: State, unit: Unit, mortar: int) -> bool:
     return map_now(st).distance(unit.loc, mortar) <= 1
 
 
-@rule("C9.3", point=MAY_SHOOT, order=24, rows=["C9.3a", "C9.3b", "C9.3c", "C9.3d", "C9.3g", "C9.31c"])
+@rule("C9.3", point=MAY_SHOOT, order=24, rows=["C9.3a", "C9.3b", "C9.3c", "C9.3d", "C9.3e", "C9.3g", "C9.31c"])
 def spotting(facts: ToHitFacts) -> Refusal | None:
     """A mortar's Spotter is another unit in Good Order in its hex or the next, named in the PFPh or DFPh as the use of
     a SW, and the same until he is lost; for several mortars of one hex he spots one target.
