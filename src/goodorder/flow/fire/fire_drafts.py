@@ -109,6 +109,14 @@ def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
     )
 
 
+def fits_ift(st: State, phase: str, aim: Aim) -> bool:
+    """Whether an attack on the IFT can be aimed at it: at a vehicle only where that alone is fired at."""
+    if aim.vehicle is None:
+        return True
+    alone = phase == "MPh" or not st.side_at(aim.loc, aim.vehicle.side)
+    return alone and vulnerable(st, aim.vehicle)
+
+
 class Drafts:
     """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
 
@@ -129,7 +137,7 @@ class Drafts:
         self.side = side
         self.phase = phase
         self.every = targets
-        self.targets = tuple([aim for aim in targets if self._fits_ift(aim)]) if st.vehicles else targets
+        self.targets = tuple([aim for aim in targets if fits_ift(st, phase, aim)]) if st.vehicles else targets
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
@@ -137,13 +145,6 @@ class Drafts:
         self._idle: dict[int, bool] = {}
         self._farthest: dict[int, int] = {}
         self._lines: dict[tuple[int, int], bool] = {}
-
-    def _fits_ift(self, aim: Aim) -> bool:
-        """Whether an attack on the IFT can be aimed at it: at a vehicle only where that alone is fired at."""
-        if aim.vehicle is None:
-            return True
-        alone = self.phase == "MPh" or not self.st.side_at(aim.loc, aim.vehicle.side)
-        return alone and vulnerable(self.st, aim.vehicle)
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
         """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""

@@ -18,7 +18,7 @@ from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import mount_facing
 
-from .fire_drafts import Aim
+from .fire_drafts import Aim, fits_ift
 
 
 class VehicleMenu:
@@ -28,7 +28,7 @@ class VehicleMenu:
         self.st = st
         self.side = side
         self.phase = phase
-        self.targets = tuple(aim for aim in targets if aim.vehicle is None)
+        self.targets = tuple(aim for aim in targets if fits_ift(st, phase, aim)) if st.vehicles else ()
         self.only = only
 
     def armed(self) -> Iterator[tuple[Vehicle, tuple[Weapon, ...]]]:
@@ -49,12 +49,12 @@ class VehicleMenu:
         """Its legal attacks at one target, the most weapons first; turned no farther than need be, and only where that
         brings in what could not fire there without.
         """
-        st, at, ids = self.st, aim.loc, aim.units
-        able = [w for w in weapons if part_refusal(st, vehicle, w, at, ids, self.phase, ife=True) is None]
+        st, ids = self.st, aim.units
+        able = [weapon for weapon in weapons if self._may(vehicle, weapon, aim)]
         fires: set[int] = set()
         for size in range(len(able), 0, -1):
             for some in combinations(able, size):
-                action = self._attack(vehicle, some, at, -1)
+                action = self._attack(vehicle, some, aim, -1)
                 if attack_refusal(st, action, ids, self.phase) is None:
                     fires.update(weapon.id for weapon in some)
                     yield action
@@ -64,21 +64,27 @@ class VehicleMenu:
             for some in combinations(able, size):
                 if all(weapon.id in fires for weapon in some):
                     continue
-                for action in self._turned(vehicle, some, at):
+                for action in self._turned(vehicle, some, aim):
                     if attack_refusal(st, action, ids, self.phase) is None:
                         yield action
 
-    def _turned(self, vehicle: Vehicle, weapons: Sequence[Weapon], loc: int) -> Iterator[Fire]:
+    def _may(self, vehicle: Vehicle, weapon: Weapon, aim: Aim) -> bool:
+        """Whether a weapon may fire there, as far as it can tell alone."""
+        refusal = part_refusal(self.st, vehicle, weapon, aim.loc, aim.units, self.phase, ife=True, vehicle=aim.vehicle)
+        return refusal is None
+
+    def _turned(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim) -> Iterator[Fire]:
         first = leading(self.st, vehicle, weapons)
         if first is None:
             return
         own = mount_facing(self.st, vehicle, first)
-        for facing in facings_toward(self.st, vehicle.loc, loc, own):
+        for facing in facings_toward(self.st, vehicle.loc, aim.loc, own):
             if facing != own:
-                yield self._attack(vehicle, weapons, loc, facing)
+                yield self._attack(vehicle, weapons, aim, facing)
 
-    def _attack(self, vehicle: Vehicle, weapons: Sequence[Weapon], loc: int, facing: int) -> Fire:
-        return Fire((Firer(vehicle.id, False, tuple(weapon.id for weapon in weapons)),), loc, facing=facing)
+    def _attack(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim, facing: int) -> Fire:
+        firers = (Firer(vehicle.id, False, tuple(weapon.id for weapon in weapons)),)
+        return Fire(firers, aim.loc, facing=facing, vehicle=aim.named)
 
     def any(self) -> bool:
         """Whether there is any attack."""
@@ -107,8 +113,8 @@ class VehicleMenu:
             return self._leaves(vehicle, weapons, self.targets[0])
         return [
             branch_if_any(
-                f"h:{board.word(aim.loc)}",
-                f"at {board.place_name(aim.loc)}",
+                f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
+                f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",
                 partial(self._leaves, vehicle, weapons, aim),
                 kind="hex",
                 hex=aim.loc,
