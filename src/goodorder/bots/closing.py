@@ -13,6 +13,7 @@ from goodorder.core.state import State, Unit, Vehicle
 from goodorder.core.way import Way
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.fire.defensive_fire import Window
 from goodorder.odds import cc_chances
 from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
@@ -27,7 +28,9 @@ from goodorder.rules.a11_close_combat.attack import (
 )
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
+from goodorder.rules.a11_close_combat.permission import directors
 from goodorder.rules.a11_close_combat.vehicle_arms import cc_weapons
+from goodorder.rules.d_vehicles.reaction import reacting_groups
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.manned import standing
@@ -301,6 +304,27 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
     if best is None:
         return None
     reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
+    return best[1]
+
+
+STRIKES = 0.8
+"""What CC Reaction Fire must take on average to be worth the PAATC and the fire counter."""
+
+
+def choose_reaction(st: State, choice: Choice, frame: Window, reasons: list[str]) -> Action | None:
+    """The CC Reaction Fire that does most, where it is worth while; None else."""
+    touched = tuple(one for touch in frame.touches for one in touch.vehicles)
+    best: tuple[float, Action] | None = None
+    for vehicle in (st.vehicles[one] for one in touched):
+        for group in reacting_groups(st, vehicle) if not vehicle.wreck else ():
+            for leader in (*directors(st, group), 0):
+                gain = _vehicle_gain(cc_ledger(combat_facts(st, group, (vehicle.id,), leader, loc=vehicle.loc)))
+                action = CloseCombat(group, (vehicle.id,), leader)
+                if gain > STRIKES and (best is None or gain > best[0]) and choice.check(action) is None:
+                    best = (gain, action)
+    if best is None:
+        return None
+    reasons.append(f"Reaction Fire takes {best[0]:.1f} worth of vehicles on average.")
     return best[1]
 
 

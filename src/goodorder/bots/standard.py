@@ -34,7 +34,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, utype
 
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
-from .closing import choose_advance, choose_combat, choose_stand
+from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .driving import Courses, Driver
 from .ground import BotStep, Ground, ground_of
@@ -105,6 +105,8 @@ class StandardPlayer:
                     return self._prep(st, choice, ground)
                 return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
             case Window():
+                if st.vehicles and (strike := choose_reaction(st, choice, frame, self._reasons)):
+                    return strike
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
             case TurnGuns():
                 return turn_gun(st, choice, self._reasons)
