@@ -13,10 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "images" / "game.png"
+GAME = ROOT / "tools" / "picture.toml"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PORT = "8931"
@@ -31,9 +32,9 @@ def chromium() -> str:
 
 
 def main() -> None:
-    """Start a server with a folder of its own, choose a unit in the Movement Phase, and take the picture."""
+    """Start a server with a folder of its own, aim a tank in the Prep Fire Phase, and take the picture."""
     with tempfile.TemporaryDirectory() as home:
-        command = [sys.executable, "-m", "goodorder", "play", "--no-browser", "--port", PORT]
+        command = [sys.executable, "-m", "goodorder", "play", str(GAME), "--no-browser", "--port", PORT]
         env = {**os.environ, "GOODORDER_HOME": home, "PYTHONUNBUFFERED": "1"}
         server = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         try:
@@ -44,6 +45,14 @@ def main() -> None:
             server.terminate()
             server.wait(10)
     print(TARGET.relative_to(ROOT))
+
+
+def click(page: Page, words: str, *, hover: bool = False) -> None:
+    """Click (or point at) the counter of which these words are said."""
+    box = page.locator(f"g.units g.piece[aria-label^='{words}'] rect.tile").first.bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*at) if hover else page.mouse.click(*at)
 
 
 def shoot(address: str) -> None:
@@ -57,12 +66,14 @@ def shoot(address: str) -> None:
         if close.is_visible():
             close.click()
         for _ in range(8):
-            if page.locator("text=End the Movement Phase").count():
+            if page.locator("text=End Prep Fire").count():
                 break
             page.keyboard.press("Space")
             page.wait_for_timeout(900)
-        page.keyboard.press("n")
-        page.wait_for_timeout(1500)
+        click(page, "German PzKpfw IVF2 1 in ")
+        page.locator(".ring.aim").first.wait_for(state="attached")
+        click(page, "Russian T-34 M41 1 in ", hover=True)
+        page.wait_for_timeout(2500)
         TARGET.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=str(TARGET))
         browser.close()

@@ -26,10 +26,11 @@ function arcsOf(one: VehicleDoc, hex: MapHex): Arc[] {
   return one.tca == null || one.tca === one.facing ? [hull] : [hull, { hex, facing: one.tca, kind: "turret" }];
 }
 
-/** The vehicle that is pointed at, else the one that is chosen or under way. */
+/** The vehicle that is pointed at, else the one that is chosen or under way; of one that aims its own arcs stay. */
 const vehicleShown = computed<VehicleDoc | undefined>(() => {
-  const hit = hoverHit.value;
-  return vehicles.value.get(hit?.vehicle ?? [...selectedUnits.value].find((id) => vehicles.value.has(id)) ?? movers.value[0] ?? "");
+  const pointed = vehicles.value.get(hoverHit.value?.vehicle ?? "");
+  const own = vehicles.value.get([...selectedUnits.value].find((id) => vehicles.value.has(id)) ?? movers.value[0] ?? "");
+  return own && pointed && own.side !== pointed.side ? own : (pointed ?? own);
 });
 
 const shownArcs = computed<Arc[]>(() => {
@@ -37,7 +38,7 @@ const shownArcs = computed<Arc[]>(() => {
   const guns = position.value?.weapons.filter(isGun) ?? [];
   const pointed = guns.find((one) => one.id === hoverHit.value?.weapon) ?? guns.find((one) => selectedWeapons.value.has(one.id));
   const gun = pointed?.facing == null ? undefined : place(pointed.hex);
-  if (gun && pointed?.facing != null && !hoverHit.value?.vehicle) return [{ hex: gun, facing: pointed.facing, kind: "gun" }];
+  if (gun && pointed?.facing != null && (!hoverHit.value?.vehicle || selectedWeapons.value.has(pointed.id))) return [{ hex: gun, facing: pointed.facing, kind: "gun" }];
   const one = vehicleShown.value;
   const hex = place(one?.hex);
   return one && hex ? arcsOf(one, hex) : [];
@@ -73,7 +74,7 @@ function Ring({ hex, shape, facing, inset, kind }: RingProps) {
         return (
           <g key={n} class={name}>
             <line x1={ax} y1={ay} x2={bx} y2={by} />
-            <text x={(ax + bx) / 2} y={(ay + by) / 2 + 2.6}>{name.charAt(0).toUpperCase()}</text>
+            {kind === "hull" && <text x={(ax + bx) / 2} y={(ay + by) / 2 + 2.6}>{name.charAt(0).toUpperCase()}</text>}
           </g>
         );
       })}
@@ -92,7 +93,7 @@ export function Facings() {
   return (
     <g class="armor-facings" aria-hidden="true">
       <Ring hex={hex} shape={map.hex} facing={one.facing} inset={0.02} kind="hull" />
-      {turned && <Ring hex={hex} shape={map.hex} facing={one.tca!} inset={0.26} kind="turret" />}
+      {turned && <Ring hex={hex} shape={map.hex} facing={one.tca!} inset={0.13} kind="turret" />}
     </g>
   );
 }

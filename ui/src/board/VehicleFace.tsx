@@ -36,7 +36,7 @@ export function vehicleName(one: VehicleDoc): string {
     one.size ? `target size ${one.size > 0 ? "+" : ""}${one.size}` : "",
     one.wreck ? (one.burning ? "burning wreck" : "wreck") : "",
     one.hidden ? "hidden" : one.concealed ? "concealed" : "",
-    ...one.badges.map((badge) => badgeWords(badge).words),
+    ...one.badges.filter((badge) => badge !== "BLAZE").map((badge) => badgeWords(badge).words),
   ];
   return `${sideName(one.side)} ${one.name}${one.ident ? ` ${one.ident}` : ""}${one.hex ? ` in ${one.hex}` : ""}, ${said.filter(Boolean).join(", ")}`;
 }

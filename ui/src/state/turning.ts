@@ -1,7 +1,8 @@
 /** Turning what is chosen: a vehicle under way, or as it sets up, hull or turret, to either hand. */
 
 import type { VehicleDoc } from "../protocol";
-import { follow, lastSent, menu, menus, send, trail } from "./choose";
+import { follow, lastSent, menu, menus, path, send, trail } from "./choose";
+import { movers } from "./plan";
 import { mayAct, onStep, shown, vehicles } from "./game";
 
 export type Hand = -1 | 1;
@@ -31,7 +32,14 @@ export function turn(hand: Hand, turret = false): boolean {
   if (!mayAct.value) return false;
   const one = chosen();
   if (shown.value?.turn.phase === "setup") return one?.hex != null && face(one, hand, turret);
-  const word = `${turret ? "turret_" : ""}${hand < 0 ? "left" : "right"}`;
+  const under = one ?? vehicles.value.get(movers.value[0] ?? "");
+  if (turret) {
+    const branch = menu.value?.entries.find((found) => found.key === "tca");
+    if (!branch || under?.facing == null) return false;
+    void send([...path.value, branch.key, `t${((under.tca ?? under.facing) + hand + 6) % 6}`]);
+    return true;
+  }
+  const word = hand < 0 ? "left" : "right";
   const entry = menu.value?.entries.find((found) => found.key === word && found.leaf);
   if (entry) void follow(entry);
   return entry !== undefined;
