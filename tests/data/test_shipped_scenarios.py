@@ -22,7 +22,7 @@ from goodorder.flow.sequence.opening import new_game, world_of
 from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
-IDS = ("first", "assault", "breakout", "crossroads", "meeting")
+IDS = ("first", "assault", "breakout", "crossroads", "meeting", "orchard", "ridge")
 FULL = ("bridges", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
@@ -31,13 +31,23 @@ def map_of(found: Scenario) -> Map:
     return compose(found.boards, found.join)
 
 
-def squads(side: ScenarioSide) -> list[str]:
+def men(side: ScenarioSide) -> list[str]:
     types = [id for group in side.groups for id in group.unit_types()]
+    return [id for id in types if not catalogue().is_vehicle(id)]
+
+
+def vehicles(side: ScenarioSide) -> list[str]:
+    types = [id for group in side.groups for id in group.unit_types()]
+    return [id for id in types if catalogue().is_vehicle(id)]
+
+
+def squads(side: ScenarioSide) -> list[str]:
+    types = men(side)
     return [id for id in types if catalogue().unit(id).kind == "squad"]
 
 
 def leaders(side: ScenarioSide) -> list[str]:
-    return [id for group in side.groups for id in group.unit_types() if catalogue().unit(id).kind == "leader"]
+    return [id for id in men(side) if catalogue().unit(id).kind == "leader"]
 
 
 def weapons(side: ScenarioSide) -> list[str]:
@@ -65,9 +75,18 @@ def test_the_forces_are_of_the_size_announced(id: str) -> None:
     for side in found.sides:
         if id == "first":
             assert 5 <= len(squads(side)) <= 6 and len(leaders(side)) == 2 and 1 <= len(weapons(side)) <= 2
+        elif id in ("orchard", "ridge"):
+            assert 3 <= len(squads(side)) <= 6 and 1 <= len(leaders(side)) <= 2 and len(weapons(side)) <= 4
         else:
             assert 8 <= len(squads(side)) <= 14 and 3 <= len(leaders(side)) <= 4 and 3 <= len(weapons(side)) <= 5
     assert found.turns == 5 if id == "first" else 6 <= found.turns <= 8
+
+
+def test_tanks_meet_guns_in_one_scenario_and_tanks_in_another() -> None:
+    counts = {id: tuple(len(vehicles(side)) for side in scenario(id).sides) for id in IDS}
+    assert {id: found for id, found in counts.items() if any(found)} == {"orchard": (4, 0), "ridge": (4, 6)}
+    guns = [id for side in scenario("orchard").sides for id in weapons(side) if catalogue().is_gun(id)]
+    assert guns == ["russian:45mm_ptp_obr_32"] * 2
 
 
 @pytest.mark.parametrize("id", FULL)
@@ -118,9 +137,10 @@ def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_compa
         middle = [hex.index for hex in board.hexes if min(board.distance(hex.index, e) for e in enemy) <= 6]
         for setup in side.setups:
             for one in setup.placements:
-                if one.unit == DUMMY:
+                if one.unit == DUMMY or catalogue().is_vehicle(one.unit):
                     continue
-                stack = [other for other in setup.placements if other.hex == one.hex and other.unit != DUMMY]
+                near = [other for other in setup.placements if other.hex == one.hex and other.unit != DUMMY]
+                stack = [other for other in near if not catalogue().is_vehicle(other.unit)]
                 if catalogue().unit(one.unit).kind == "leader":
                     assert any(catalogue().unit(other.unit).mmc for other in stack), (setup.name, one.hex)
                 if any(weapon.endswith(("MMG", "HMG")) for weapon in one.weapons):
