@@ -386,6 +386,9 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
     before, after = beat.before, beat.after
     if isinstance(action, actions.Rally):
         fates = {action.unit: odds.rally(before, action.unit, action.leader).fates}
+    elif isinstance(action, actions.Fire) and action.vehicle and isinstance(frame := after.stack[-1], Shot):
+        assert sum(odds.vehicle(before, action, frame.phase).fates.values()) == 1
+        return
     elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Shot):
         found = odds.first(before, action, frame.targets, frame.phase)
         assert sum(line.chance for line in found) == bool(frame.targets), "only fire at nobody has no results"

@@ -58,16 +58,30 @@ class TurnVehicles(Frame, frozen=True):
         return Choice(self.side, "Turn vehicles", "D3.12", Menu(entries), check, why, public=is_masked(st, self.side))
 
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
-        found = []
-        for spine in range(HEXSPINES):
-            hull = Face(vehicle.id, spine, -1, vehicle.ce)
-            if spine != vehicle.facing and turn_refusal(st, self.side, hull) is None:
-                found.append(leaf(f"f{spine}", f"Hull along hexspine {spine}", hull, rule="D2.11"))
-        for spine in range(HEXSPINES):
-            turret = Face(vehicle.id, vehicle.facing, spine, vehicle.ce)
-            if turn_refusal(st, self.side, turret) is None:
-                found.append(leaf(f"t{spine}", f"Turret along hexspine {spine}", turret, rule="D3.12"))
+        """Its turret alone, then its hull, with the turret along it or along another hexspine."""
+        found = self._turrets(st, vehicle, vehicle.facing)
+        for spine in (spine for spine in range(HEXSPINES) if spine != vehicle.facing):
+            below = self._turrets(st, vehicle, spine)
+            if len(below) == 1:
+                found.append(replace(below[0], key=f"f{spine}", label=f"Hull along hexspine {spine}"))
+            elif below:
+                opened = partial(self._turrets, st, vehicle, spine)
+                found.append(branch(f"f{spine}", f"Hull along hexspine {spine}", opened, rule="D2.11"))
         return found
+
+    def _turrets(self, st: State, vehicle: Vehicle, hull: int) -> list[Entry]:
+        spines = (-1, *(spine for spine in range(HEXSPINES) if spine != hull))
+        faces = (Face(vehicle.id, hull, spine, vehicle.ce) for spine in spines)
+        return [
+            leaf(
+                f"t{one.turret}",
+                f"Turret along hexspine {one.turret}" if one.turret >= 0 else f"Turret along the hull ({hull})",
+                one,
+                rule="D3.12",
+            )
+            for one in faces
+            if turn_refusal(st, self.side, one) is None
+        ]
 
     def chosen(self, st: State, action: Action) -> Do:
         """Turned, after a Bog Check for each hexspine of the hull where the ground asks for it; or done."""

@@ -77,7 +77,9 @@ def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
         return Refusal("D5.33", "its crew stays as it is")
     if not 0 <= action.facing < HEXSPINES or not -1 <= action.turret < HEXSPINES:
         return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
-    if action.turret not in (-1, action.facing) and vtype(st, vehicle).turret_type == "NT":
+    if action.turret == action.facing:
+        return Refusal("D3.12", "a turret along the hull is not named")
+    if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
         return Refusal("D3.12", "it has no turret")
     if refusal := end_refusal(st, vehicle):
         return refusal
