@@ -45,6 +45,7 @@ from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
 from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.units import is_dummy, wtype
 
 from .games import Beat
@@ -199,6 +200,7 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _at_a_vertex(action, held)
         or _more_than_needed(action, leaves)
         or _fires_at_nobody(st, action)
+        or _turned_otherwise(action, held)
         or _safer_side(st, action, held)
         or _reveals_more(st, action, held)
         or _goes_along_unsaid(st, action, held)
@@ -247,7 +249,7 @@ def _fires_at_nobody(st: State, action: Action) -> bool:
     if not isinstance(action, actions.Fire) or not action.firers:
         return False
     unseen = [loc >= 0 and all(unit.hidden for unit in st.at(loc)) for loc in (action.target, action.spray)]
-    return unseen[1] or (unseen[0] and may_hide(st, 1 - st.units[action.firers[0].unit].side))
+    return unseen[1] or (unseen[0] and may_hide(st, 1 - st.fighter(action.firers[0].unit).side))
 
 
 def _safer_side(st: State, action: Action, held: set[Any]) -> bool:
@@ -260,6 +262,18 @@ def _more_than_needed(action: Action, leaves: Sequence[tuple[tuple[str, ...], Ac
     if not isinstance(action, actions.MopUp) or len(set(action.units)) != len(action.units):
         return False
     return any(isinstance(leaf, actions.MopUp) and set(leaf.units) < set(action.units) for _, leaf in leaves)
+
+
+def _turned_otherwise(action: Action, held: set[Any]) -> bool:
+    """Whether a shot is one of the menu but for where its weapon points: a menu turns it no farther than need be."""
+    if not isinstance(action, actions.Fire):
+        return False
+    if action.ordnance is None:
+        near = range(-1, HEXSPINES) if -1 <= action.facing < HEXSPINES else ()
+        return any(canonical(replace(action, facing=facing)) in held for facing in near)
+    near = range(-1, HEXSPINES) if -1 <= action.ordnance.facing < HEXSPINES else ()
+    shots = (replace(action.ordnance, facing=facing) for facing in near)
+    return any(canonical(replace(action, ordnance=shot)) in held for shot in shots)
 
 
 def _at_a_vertex(action: Action, held: set[Any]) -> bool:

@@ -654,8 +654,11 @@ if TYPE_CHECKING:
     AnyMoveStep: TypeAlias = MoveStep
     AnySpending: TypeAlias = Spending
     AnyJoint: TypeAlias = Joint
+    AnyDriveStep: TypeAlias = DriveStep
 else:
-    AnyMoveStep, AnySpending, AnyJoint = (reduce(operator.or_, _kinds(base)) for base in (MoveStep, Spending, Joint))
+    AnyMoveStep, AnySpending, AnyJoint, AnyDriveStep = (
+        reduce(operator.or_, _kinds(base)) for base in (MoveStep, Spending, Joint, DriveStep)
+    )
 
 ACTIONS: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in _kinds(Action)}
 """Every action by its name in ``do``."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DriveStep, Fire, Hatch, ParkHere, Stop, Unbog
+from goodorder.core.actions import Action, AnyDriveStep, DriveStep, Fire, Hatch, ParkHere, Stop, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
@@ -23,7 +23,7 @@ from ..fire.defensive_fire import Window
 from .act import DRIVE, mp_text, touched
 from .bounding import bounding_refusal, bounding_shot, fire_entries
 
-Driven = DriveStep | Fire
+Driven = AnyDriveStep | Fire
 """What a vehicle may do in its MPh: spend MP, or fire (D2.1, D3.3)."""
 
 

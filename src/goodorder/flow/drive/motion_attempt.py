@@ -102,8 +102,12 @@ class FreeTurn(Frame, frozen=True):
             return not_asked("D2.401", "only its VCA and TCA are changed now")
         if not 0 <= action.facing < HEXSPINES or not -1 <= action.turret < HEXSPINES:
             return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
-        if action.turret not in (-1, action.facing) and vtype(st, vehicle).turret_type == "NT":
+        if action.turret == action.facing:
+            return Refusal("D3.12", "a turret along the hull is not named")
+        if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
             return Refusal("D3.12", "it has no turret")
+        if (action.facing, action.facing if action.turret < 0 else action.turret) == (vehicle.facing, tca(vehicle)):
+            return Refusal("D3.12", "it points so")
         return None
 
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:

@@ -89,7 +89,7 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         vehicle.id,
         facts.attack.side,
         ammo,  # type: ignore[arg-type]
-        kind.caliber or 0,
+        float(kind.caliber or 0),  # equal positions are written alike
         kind.barrel or "",
         own.gun_maker if own is not None else kind.nationality,
         facts.range,

@@ -11,6 +11,7 @@ from ..a07_fire.group import AttackAsk, expenditures
 from ..facts.attack_facts import OCCASIONS_OF
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
+from ..facts.ordnance import HEXSPINES
 from ..facts.units import wtype
 from ..facts.vehicles import bow_mounted, exposed, is_afv, mobile, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
@@ -195,6 +196,8 @@ def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
         return refusal
     weapons = [st.weapons[weapon] for weapon in action.firers[0].weapons]
     facing = action.facing if action.ordnance is None else action.ordnance.facing
+    if facing >= HEXSPINES or (action.ordnance is not None and action.facing >= 0):
+        return Refusal("C3.2", f"a hexspine is 0 to {HEXSPINES - 1}, said once")
     if facing >= 0 and (refusal := _turn_refusal(st, vehicle, weapons, ask.phase)):
         return refusal
     if action.ordnance is not None:

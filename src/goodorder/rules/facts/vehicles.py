@@ -179,6 +179,8 @@ def drive_facts(st: State, action: DriveStep) -> DriveFacts:
     if not isinstance(action, DriveTo):
         return DriveFacts(st, vehicle, action, vehicle.loc, vehicle.loc)
     side: int | None = action.hexside
+    if action.to >= len(map_now(st).locations):
+        return DriveFacts(st, vehicle, action, vehicle.loc, NOWHERE)
     if vehicle.loc == NOWHERE and action.to >= 0 and action.hexside < 0:
         side = edge_side(st, action.to, action.facing)
     elif action.to >= 0 and vehicle.loc != NOWHERE:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from goodorder.core.actions import DriveTo
+from goodorder.core.errors import Refusal
 from goodorder.core.events import DriveEnded, Event, VehicleExited, VehicleTurned
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
-from goodorder.core.state import State, Vehicle
+from goodorder.core.state import NOWHERE, State, Vehicle
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import BogFacts, bog_chance, bog_checks, bog_ledger
 from goodorder.rules.d_vehicles.edges import entries_of, exits_lost
@@ -29,6 +30,12 @@ WORDS = {"": "", "r": " by road", "s": " for a share of the MP", "m": " by a Min
 @DRIVE.act(DriveTo, order=30)
 class EnterAct(DriveAct[DriveTo]):
     """It drives into an adjacent hex."""
+
+    def refusal(self, st: State, action: DriveTo) -> Refusal | None:
+        """Where it can't go, and that there is no such place."""
+        if not -2 <= action.to < len(map_now(st).locations) or action.to == NOWHERE:
+            return Refusal("D2.1", "there is no such Location")
+        return super().refusal(st, action)
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """The hexes ahead, or behind it in reverse, by each way of paying."""
