@@ -46,6 +46,7 @@ VALUES = {
     **dict.fromkeys(("units", "attackers", "defenders"), (1, 3)),
     "unit": 2,
     "leader": 3,
+    "vehicle": 2,
     "weapon": 7,
     "weapons": (7, 8),
     "to": 24,

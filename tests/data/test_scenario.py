@@ -116,7 +116,7 @@ FAULTS = [
     ("turns = 5", 'turns = "5"', "$.turns", "Expected `int`, got `str`"),
     ("turns = 5", "turns = 5\nlength = 5", "line 9, the top level", "unknown key 'length'"),
     ('"german:9-1" }', '"german:9-7" }', "$.sides[0].groups[0].units[1].type", "nearest known"),
-    ('"german:LMG" }', '"german:FT" }', "$.sides[0].groups[0].weapons[0].type", "a Gun, a light mortar or a LATW"),
+    ('"german:LMG" }', '"german:radio" }', "$.sides[0].groups[0].weapons[0].type", "a LATW, a FT or a DC, not radio"),
     ('"german:LMG" }', '"german:5cm_pak_38", count = 9 }', "$.sides[0].groups[0].weapons", "for each of 9 Guns"),
     ('"german:9-1" }', '"british:lee_a" }', "$.sides[0].groups[0].units[1].type", "its second gun has no data"),
     ("elr = 3", "elr = 7", "$.sides[0].elr", "0 to 5"),

@@ -72,9 +72,11 @@ def test_the_order_in_which_a_phase_ends() -> None:
     functions = ruleset("full").functions(PHASE_ENDS)
     assert [function.__name__ for function in functions] == [
         "guns_turn",
+        "vehicles_turn",
         "claimed_after_rallies",
         "markers_come_off",
         "lanes_end",
+        "shock_recovery",
         "control_sweep",
         "sinks_at_last",
         "ti_over",
@@ -93,8 +95,10 @@ def test_the_order_in_which_a_phase_ends() -> None:
 def test_the_starter_kit_has_none_of_what_it_leaves_out_at_the_edges() -> None:
     starter = ruleset("starter")
     ends = [function.__name__ for function in starter.functions(PHASE_ENDS)]
-    assert ends == ["guns_turn", "markers_come_off", "control_sweep"]
-    assert starter.functions(PLAYER_TURN_ENDS) == ()
+    vehicles = ["vehicles_turn", "shock_recovery", "crowded_out"]
+    assert [one for one in ends if one not in vehicles] == ["guns_turn", "markers_come_off", "control_sweep", "ti_over"]
+    assert [one for one in ends if one in vehicles] == vehicles
+    assert [function.__name__ for function in starter.functions(PLAYER_TURN_ENDS)] == ["stun_passes"]
 
 
 def test_an_edge_is_saved_with_the_rules_that_have_spoken() -> None:

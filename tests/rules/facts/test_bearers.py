@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from goodorder.core.actions import Repair
 from goodorder.core.engine import pending
 from goodorder.core.errors import EngineFault, Refusal
 from goodorder.core.frames import Choice, Frame
@@ -28,13 +29,14 @@ HELD, BORNE = 50, 701
 
 
 def with_a_tank(phase: str = "RPh", *, broken_down: bool = True) -> State:
-    """A squad with a LMG and its comrade beside a vehicle that bears another, malfunctioned one."""
+    """A squad with a LMG and its comrade beside a tank that bears a malfunctioned machine gun."""
     st = position(
         "size 8x8", squad("A", "C3").armed("LMG"), squad("B", "C3"), leader("8-1", "C3"), squad("X", "C6", side=1)
     )
     st = st.with_(world=replace(st.world, rules=ruleset("full")), turn=replace(st.turn, phase=phase))
-    st = st.with_(vehicles={TANK: Vehicle(TANK, 0, "tank", loc=loc(st, "C3"))})
-    return st.with_weapon(Weapon(BORNE, 0, "german:LMG", holder=TANK, place=ON_MAP, malfunctioned=broken_down))
+    kind = "german:pzkpfw_ivh"
+    st = st.with_(vehicles={TANK: Vehicle(TANK, 0, kind, loc=loc(st, "C3"), facing=0, place=ON_MAP)})
+    return st.with_weapon(Weapon(BORNE, 0, f"{kind}:BMG", holder=TANK, place=ON_MAP, malfunctioned=broken_down))
 
 
 def test_units_possess_what_they_bear_alone() -> None:
@@ -46,10 +48,12 @@ def test_units_possess_what_they_bear_alone() -> None:
         possessor(st, st.weapons[BORNE])
 
 
-def test_no_unit_repairs_hands_over_or_recovers_what_a_vehicle_bears() -> None:
+def test_no_unit_hands_over_or_recovers_what_a_vehicle_bears_and_its_crew_repairs_it() -> None:
     st = with_a_tank()
-    for refusal in (repair_refusal(st, 0, BORNE), give_refusal(st, 0, BORNE, COMRADE)):
-        assert isinstance(refusal, Refusal) and refusal.reason == "nobody possesses it"
+    refusal = give_refusal(st, 0, BORNE, COMRADE)
+    assert isinstance(refusal, Refusal) and refusal.reason == "nobody possesses it"
+    assert repair_refusal(st, 0, BORNE) is None
+    assert isinstance(repair_refusal(with_a_tank(broken_down=False), 0, BORNE), Refusal)
     assert isinstance(reach_refusal(st, st.units[COMRADE], BORNE), Refusal)
     assert give_refusal(st, 0, HELD, COMRADE) is None and not broken_invariant(st)
 
@@ -63,7 +67,8 @@ def test_menus_stand_beside_a_weapon_that_no_unit_bears(frame: Frame, broken_dow
     asked = pending(st)
     assert isinstance(asked, Choice)
     named = [action for _, action in asked.menu.leaves(400) if getattr(action, "weapon", 0) == BORNE]
-    assert named == []
+    repairs = broken_down and isinstance(frame, RallyPhase)  # its own crew does (D3.7)
+    assert named == ([Repair(BORNE)] if repairs else [])
 
 
 def test_a_gun_that_is_manned_stands_on_the_map_and_a_machine_gun_in_hand_does_not() -> None:

@@ -12,6 +12,7 @@ from ..a04_movement.allotment import least_left
 from ..a04_movement.costs import entry_cost
 from ..a04_movement.permission import entry_refusal
 from ..event_facts import EventFacts
+from ..facts.bearers import bearer, possessor
 from ..facts.entry import HALF, EntryFacts, entry_facts, of_the_stack, road_leads
 from ..facts.ground import ground, map_now
 from ..facts.ordnance import HEXSPINES
@@ -47,7 +48,8 @@ def push_refusal(st: State, stack: tuple[int, ...], action: Push) -> Refusal | N
     gun = wtype(st, weapon).gun if weapon is not None else None
     if weapon is None or gun is None or not units or not set(action.units) <= set(stack):
         return Refusal("C10.3", "units of the moving stack push a Gun")
-    if weapon.holder not in action.units or weapon.loc != st.units[weapon.holder].loc:
+    manning = bearer(st, weapon)
+    if manning is None or manning.id not in action.units or weapon.loc != manning.loc:
         return Refusal("C10.3", "who mans the Gun pushes it", also=("C10.111",))
     if weapon.side != units[0].side:
         return not_built("A21", "use of captured weapons")
@@ -120,7 +122,7 @@ def _help(st: State, action: Push, units: tuple[Unit, ...]) -> int:
     squads = [utype(st, unit).kind == "squad" for unit in units]
     if len(units) == 1:
         return -1 if squads[0] else 0
-    own = utype(st, st.units[st.weapons[action.weapon].holder]).kind == "squad"
+    own = utype(st, possessor(st, st.weapons[action.weapon])).kind == "squad"
     return -2 * (sum(squads) - own) - (len(units) - sum(squads) - (not own))
 
 
