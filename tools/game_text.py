@@ -29,7 +29,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over
 from goodorder.core.notation import Names, parse, write
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import State, Unit, Vehicle, Weapon
 from goodorder.core.view import asked_of, hides_anything, view
 from goodorder.core.world import UNKNOWN
 from goodorder.play.log import MARKERS, LogLine, lines
@@ -37,10 +37,12 @@ from goodorder.play.seen import is_out_of_sight, roll_asked
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a26_control import location_controller
 from goodorder.rules.a26_victory import side_ahead, standings
+from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
+from goodorder.rules.facts.vehicles import tca, vehicle_name, vtype
 
 Reply = Action | tuple[int, ...]
 Answers = Callable[[State, Choice | Roll, "Words"], str]
@@ -83,6 +85,10 @@ class Words:
         for key in sorted(st.units.keys() - self.unit.keys()):
             one = st.units[key]
             word = f"{st.world.sides[one.side].id}.{one.ident or utype(st, one).kind}"
+            self.unit[key] = _add(self.units, word, key)
+        for key in sorted(st.vehicles.keys() - self.unit.keys()):
+            tank = st.vehicles[key]
+            word = f"{st.world.sides[tank.side].id}.{re.sub(r'[^A-Za-z0-9]', '', vehicle_name(st, tank))}"
             self.unit[key] = _add(self.units, word, key)
         for key in sorted(st.weapons.keys() - self.weapon.keys()):
             arm = st.weapons[key]
@@ -238,7 +244,7 @@ def _views(st: State, words: Words, last: State | None, shown: tuple[Shown, Show
 
 
 def _same(one: State, two: State) -> bool:
-    parts = ("units", "trails", "weapons", "weapon_shots", "markers", "points")
+    parts = ("units", "vehicles", "trails", "weapons", "weapon_shots", "markers", "points")
     return all(getattr(one, part) is getattr(two, part) for part in parts)
 
 
@@ -252,6 +258,8 @@ def _look(st: State, words: Words, before: Shown | None) -> Shown:
     for one in st.units.values():
         if one.place != core.JOINED and not (is_dummy(one) and one.place == core.ELIMINATED):
             found[_called(st, one, words)] = _unit(st, one)
+    for tank in st.vehicles.values():
+        found[words.unit[tank.id]] = _vehicle(st, tank)
     for arm in st.weapons.values():
         found[words.weapon[arm.id]] = _weapon(st, arm, words)
     for marker in st.markers.values():
@@ -264,6 +272,20 @@ def _look(st: State, words: Words, before: Shown | None) -> Shown:
     else:
         found.update(_terms(st))
     return found
+
+
+def _vehicle(st: State, tank: Vehicle) -> str:
+    """A vehicle in words: where it is, how it points, its state."""
+    flags = ("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning")
+    shown = [flag for flag in flags if getattr(tank, flag)]
+    shown += [word for word in (tank.shocked, tank.stunned) if word]
+    if tank.loc >= 0 and not tank.wreck:
+        shown.insert(0, f"VCA {tank.facing} TCA {tca(tank)}")
+    trail = st.trail(tank.id)
+    if trail.started and st.turn.phase == "MPh":
+        shown.append("move ended" if trail.ended else f"{mp_left(st, tank) / HALF:g} MP left")
+    where = st.world.map.word(tank.loc) if tank.loc >= 0 else PLACES.get(tank.place, "")
+    return ", ".join([f"{where} {vtype(st, tank).name}", *shown])
 
 
 def _called(st: State, unit: Unit, words: Words) -> str:
@@ -319,6 +341,8 @@ def _weapon(st: State, arm: Weapon, words: Words) -> str:
     holder = st.units.get(arm.holder)
     if holder is not None:
         where = f"with {_called(st, holder, words)}"
+    elif arm.holder in st.vehicles:
+        where = f"of {words.unit[arm.holder]}"
     else:
         where = f"in {board.word(arm.loc)}" if arm.loc >= 0 else PLACES.get(arm.place, "")
     shown: list[tuple[object, str]] = [

@@ -46,7 +46,8 @@ def push_refusal(st: State, stack: tuple[int, ...], action: Push) -> Refusal | N
     """Why these units of a moving stack may not push a Gun there now, or None."""
     weapon, units = st.weapons.get(action.weapon), tuple(st.units[u] for u in action.units if u in st.units)
     gun = wtype(st, weapon).gun if weapon is not None else None
-    if weapon is None or gun is None or not units or not set(action.units) <= set(stack):
+    once = len(set(action.units)) == len(action.units)
+    if weapon is None or gun is None or not units or not once or not set(action.units) <= set(stack):
         return Refusal("C10.3", "units of the moving stack push a Gun")
     manning = bearer(st, weapon)
     if manning is None or manning.id not in action.units or weapon.loc != manning.loc:
