@@ -312,7 +312,7 @@ class CrewCheck(Frame, frozen=True):
         return self._purpose(st)
 
 
-@builds("D.8", "D.8A", "D.8a", "D.8b", "D.8c", "D.8d", "D.8e", "D.8Aa", "D.8Ab", "D.8A.EX1", "D.8Bg", "D5.31a")
+@builds("D.8", "D.8A", "A.14a", "D.8a", "D.8b", "D.8c", "D.8d", "D.8e", "D.8Aa", "D.8Ab", "D.8A.EX1", "D.8Bg", "D5.31a")
 class Collateral(Frame, frozen=True):
     """The Specific Collateral Attack on an exposed crew, by the Original DR that failed to destroy its vehicle;
     ``shielded``: by armor, behind which it has the CE DRM.
