@@ -10,8 +10,8 @@ def test_all_rows_are_there_and_163_are_in_the_starter_profile() -> None:
     assert len(requirements()) == 562
     rows = rows_of("starter")
     assert len(rows) == 163
-    assert sum(row.id.startswith("SK3.") for row in rows) == 101
-    assert sum(row.id.startswith("A.") for row in rows) == 41
+    assert sum(row.id.startswith("SK3.") for row in rows) == 121
+    assert sum(row.id.startswith("A.") for row in rows) == 42
     assert len(rows_of("full")) == 562
 
 
