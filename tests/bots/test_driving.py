@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +17,13 @@ from goodorder.core.actions import ParkHere
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.frames import Choice, Do
 from goodorder.core.state import State
+from goodorder.data.load import DATA_FOLDER
+from goodorder.data.scenario import load_scenario
 from goodorder.flow.drive.act import DRIVE
 from goodorder.flow.drive.driving import Driving
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
@@ -97,6 +102,20 @@ weapons = ["g russian 45mm_ptp_obr_42 held by B facing 4"]
     (leg,) = [leg for leg in found.legs(tank) if leg.steps == route.steps[: len(leg.steps)] and leg.steps][-1:]
     loc, facing, _ = leg.place
     assert found.danger(tank, loc, facing, False) < found.danger(tank, tank.loc, tank.facing, False)
+
+
+def test_the_computer_sets_vehicles_up_where_no_set_up_is_ready_made(tmp_path: Path) -> None:
+    text = (DATA_FOLDER / "scenarios" / "ridge.toml").read_text(encoding="utf-8").replace('id = "ridge"', 'id = "bare"')
+    bare = re.sub(r"\[\[sides\.setups\]\]\n(?:(?!\[).*\n|\s*\n)*?\]\n", "", text)
+    file = tmp_path / "bare.toml"
+    file.write_text(bare, encoding="utf-8")
+    st, player, rng = new_game(load_scenario(file)), StandardPlayer(), random.Random(2)
+    for _ in range(80):
+        choice = pending(st)
+        if not isinstance(choice, Choice) or st.turn.phase != "setup":
+            break
+        st = answer(st, player.decide(st, choice, rng))[0]
+    assert st.turn.phase != "setup" and all(one.facing >= 0 and one.loc >= 0 for one in st.vehicles.values())
 
 
 def test_the_computer_drives_and_ends_the_move_of_every_vehicle() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
+from goodorder.core.actions import Action, Done, Face, Give, Place, TakeSetup
 from goodorder.core.frames import Choice
-from goodorder.core.state import UNPLACED, State
+from goodorder.core.state import UNPLACED, Fighter, State, Vehicle
 from goodorder.flow.sequence.setup import setup_units
 from goodorder.flow.sequence.setup_areas import setup_hexes
+from goodorder.flow.sequence.setup_vehicles import setup_vehicles
+from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype
 
 from .ground import ground_of
@@ -22,13 +24,18 @@ def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = Non
     Without ``rng`` the first ready-made set-up is taken, else one at random.
     """
     units = setup_units(st, side)
-    if units and all(unit.place == UNPLACED for unit in units):
+    own: list[Fighter] = [*units, *setup_vehicles(st, side)]
+    if own and all(one.place == UNPLACED for one in own):
         ready = [entry.action for entry in choice.menu.top() if isinstance(entry.action, TakeSetup)]
         if ready:
             return ready[0] if rng is None else ready[int(rng.random() * len(ready))]
     for unit in sorted(units, key=lambda u: (utype(st, u).smc, u.id)):
         if unit.place == UNPLACED:
             return _place(st, choice, side, unit.id)
+    for vehicle in setup_vehicles(st, side):
+        action = _park(st, choice, vehicle)
+        if action is not None:
+            return action
     if choice.check(Done()) is None:
         return Done()
     if (laid := lay_gun(st, choice, side)) is not None:
@@ -59,3 +66,22 @@ def _place(st: State, choice: Choice, side: int, unit_id: int) -> Action:
         if best is None or score > best[0]:
             best = (score, loc)
     return Place(unit_id, best[1]) if best else first_leaf(choice)
+
+
+def _park(st: State, choice: Choice, vehicle: Vehicle) -> Action | None:
+    """Put a vehicle where it sees most from cover, then point it at the middle of the map; None where it stands so."""
+    if vehicle.place == UNPLACED:
+        ground, best = ground_of(st), (-1.0, -1)
+        for loc in setup_hexes(st, vehicle):
+            if choice.check(Place(vehicle.id, loc)) is None:
+                near = [n for n in st.world.map.within(loc, 8) if n != loc]
+                seen = sum(1 for n in near[::5] if ground.line(loc, n) is not None)
+                best = max(best, (0.2 * seen + (not st.at(loc)), loc))
+        return Place(vehicle.id, best[1]) if best[1] >= 0 else None
+    if vehicle.facing >= 0:
+        return None
+    board = st.world.map
+    middle = [h.index for h in board.hexes if board.distance(h.index, vehicle.loc) >= 4][::7]
+    spine = max(range(HEXSPINES), key=lambda one: sum(in_arc(st, vehicle.loc, to, one) for to in middle))
+    action = Face(vehicle.id, spine)
+    return action if choice.check(action) is None else None
