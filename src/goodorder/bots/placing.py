@@ -10,6 +10,7 @@ from goodorder.core.state import UNPLACED, Fighter, State, Vehicle
 from goodorder.flow.sequence.setup import setup_units
 from goodorder.flow.sequence.setup_areas import setup_hexes
 from goodorder.flow.sequence.setup_vehicles import setup_vehicles
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype
 
@@ -80,7 +81,7 @@ def _park(st: State, choice: Choice, vehicle: Vehicle) -> Action | None:
         return Place(vehicle.id, best[1]) if best[1] >= 0 else None
     if vehicle.facing >= 0:
         return None
-    board = st.world.map
+    board = map_now(st)
     middle = [h.index for h in board.hexes if board.distance(h.index, vehicle.loc) >= 4][::7]
     spine = max(range(HEXSPINES), key=lambda one: sum(in_arc(st, vehicle.loc, to, one) for to in middle))
     action = Face(vehicle.id, spine)
