@@ -243,3 +243,19 @@ def test_a_gun_is_manned_and_sets_up_on_the_map() -> None:
     )
     with pytest.raises(DataError, match=r"groups\[1\]\.weapons: Guns in tow \(C10\.1, not built\)"):
         parse_scenario(later, "guns")
+
+
+def test_by_the_full_rules_every_afv_has_a_radio() -> None:
+    radioless = TEXT.replace('units = [{ type = "german:4-6-7" }]', 'units = [{ type = "russian:t_34_m41" }]')
+    assert parse_scenario(radioless, "tanks").profile == "starter"
+    told = r"units\[0\]\.type: T-34 M41 has no radio: Platoon movement \(D14, not built\)"
+    with pytest.raises(DataError, match=rf"groups\[1\]\.{told}"):
+        parse_scenario(radioless.replace('profile = "starter"', 'profile = "full"'), "tanks")
+    full = TEXT.replace('profile = "starter"', 'profile = "full"')
+    tank = 'clause = "add", side = "german", group = "assault", units = [{ type = "russian:t_34_m41" }]'
+    with pytest.raises(DataError, match=rf"ssr\[0\]\.{told}"):
+        parse_scenario(
+            full.replace("\n[[sides]]", f'\nssr = [{{ text = "A tank.", {tank} }}]\n\n[[sides]]', 1), "tanks"
+        )
+    radio = radioless.replace("russian:t_34_m41", "russian:kv_1_m42").replace('profile = "starter"', 'profile = "full"')
+    assert parse_scenario(radio, "tanks").profile == "full"

@@ -73,7 +73,7 @@ def check(scenario: Scenario, file: str) -> None:
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _seen_guns(see, side, scenario.profile, f"$.sides[{n}]")
-        _seen_vehicles(see, side, scenario.profile, f"$.sides[{n}]")
+        _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -170,18 +170,25 @@ def _told(name: str) -> str:
     return f"{found.name} ({found.rule}, not built): {found.text}"
 
 
-def _seen_vehicles(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
-    """No vehicle where a profile has concealment: what the enemy may know of it is not built (A12.2)."""
-    if "vehicles" not in refused_names(profile):
-        return
-    told = not_built("vehicles")
+def _vehicles_of_full(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+    """Where a profile has concealment: no vehicle that hides (A12.2), no AFV without a radio."""
     for n, group in enumerate(side.groups):
+        _with_radio(see, group.units, profile, f"{place}.groups[{n}]")
         for m, line in enumerate(group.units):
-            see.need(
-                not catalogue().is_vehicle(line.type),
-                f"{place}.groups[{n}].units[{m}].type",
-                f"{told.name} ({told.rule}, not built): {told.text}",
-            )
+            hides = group.hidden and catalogue().is_vehicle(line.type)
+            see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("concealed_vehicles"))
+
+
+def _with_radio(see: _Check, units: tuple[Count, ...], profile: str, place: str) -> None:
+    """No AFV without a radio by the full rules: it moves in platoons (D14)."""
+    if "concealment" in refused_names(profile):
+        return
+    book = catalogue()
+    for m, line in enumerate(units):
+        if book.is_vehicle(line.type):
+            kind = book.vehicle(line.type)
+            told = f"{kind.name} has no radio: {_told('platoon_movement')}"
+            see.need(kind.unarmored or not kind.radioless, f"{place}.units[{m}].type", told)
 
 
 def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
@@ -337,6 +344,7 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     for m, line in enumerate(rule.weapons):
         _weapon(see, line.type, f"{place}.weapons[{m}].type")
     _no_concealed_gun(see, rule.weapons, scenario.profile, place)
+    _with_radio(see, rule.units, scenario.profile, place)
     if rule.side is not None:
         see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
         if rule.group is not None:

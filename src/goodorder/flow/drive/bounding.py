@@ -10,6 +10,7 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch
 from goodorder.core.state import OWN_MPH, State, Vehicle
+from goodorder.rules.d_vehicles.movement import prep_refusal
 from goodorder.rules.registry import builds
 
 from ..fire.declared import shot_of
@@ -35,7 +36,9 @@ def could_bound(st: State, vehicle: Vehicle) -> bool:
 
 
 def fire_entries(st: State, vehicle: Vehicle) -> list[Entry]:
-    """A branch with its shots, alive where it has any."""
+    """A branch with its shots, alive where it has any; none where what it did in the PFPh leaves it no MPh."""
+    if prep_refusal(st, vehicle) is not None:
+        return []
 
     def shots() -> list[Entry]:
         return [*_guns(st, vehicle).root(), *_machine_guns(st, vehicle).root()]
@@ -46,6 +49,9 @@ def fire_entries(st: State, vehicle: Vehicle) -> list[Entry]:
 @builds("D3.3", "SK3.MPh.28")
 def bounding_refusal(st: State, action: Fire) -> Refusal | None:
     """Why a vehicle may not make this attack in its own MPh, or None."""
+    vehicle = st.vehicles.get(action.firers[0].unit) if action.firers else None
+    if vehicle is not None and (refusal := prep_refusal(st, vehicle)) is not None:
+        return refusal
     side = st.turn.attacker
     return fire_refusal(st, side, OWN_MPH, FireMenu(st, side, OWN_MPH, aims(st, side)), action)
 

@@ -174,7 +174,8 @@ def _fire_begin_refusal(st: State, action: Fire) -> Refusal | None:
     vehicle = st.vehicles.get(action.firers[0].unit) if action.firers else None
     if vehicle is None or vehicle.side != st.turn.attacker:
         return not_asked("A4.1", "only moves are made in the MPh")
-    return bounding_refusal(st, action) if may_drive(st, vehicle) else Refusal("D3.3", "it cannot begin its MPh")
+    refusal = bounding_refusal(st, action)
+    return refusal if refusal is not None or may_drive(st, vehicle) else Refusal("D3.3", "it cannot begin its MPh")
 
 
 def begin_drive_entries(st: State, side: int) -> list[Entry]:
