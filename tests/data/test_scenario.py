@@ -208,25 +208,28 @@ def test_a_fault_of_a_file_comes_back_whole_from_another_process() -> None:
     assert (back.file, back.place, back.expected, str(back)) == (fault.file, fault.place, fault.expected, str(fault))
 
 
-def test_guns_stand_in_scenarios_without_concealment_alone() -> None:
+def test_a_gun_of_a_ready_made_set_up_points_along_a_hexspine_in_both_profiles() -> None:
     manned = TEXT.replace('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:5cm_pak_38" }]')
     placed = manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"], facing = 3 }')
-    assert parse_scenario(placed, "guns").sides[0].setups[0].placements[0].facing == 3
+    for profile in ("starter", "full"):
+        told = placed.replace('profile = "starter"', f'profile = "{profile}"')
+        assert parse_scenario(told, "guns").sides[0].setups[0].placements[0].facing == 3
     with pytest.raises(DataError, match=r"facing: expected a hexspine from 0 to 5 for a Gun"):
         parse_scenario(placed.replace("facing = 3", "facing = 6"), "guns")
     with pytest.raises(DataError, match=r"facing: expected a hexspine from 0 to 5 for a Gun"):
         parse_scenario(manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"] }'), "guns")
-    with pytest.raises(DataError, match=r"weapons\[0\]\.type: Guns where units are concealed \(A12\.2, not built\)"):
-        parse_scenario(placed.replace('profile = "starter"', 'profile = "full"'), "guns")
 
 
-def test_no_special_rule_and_no_balance_brings_a_gun_where_units_are_concealed() -> None:
-    gun = 'clause = "add", side = "german", group = "assault", weapons = [{ type = "german:5cm_pak_38" }]'
-    full = TEXT.replace('profile = "starter"', 'profile = "full"')
-    with pytest.raises(DataError, match=r"ssr\[0\]\.weapons\[0\]\.type: Guns where units are concealed"):
-        parse_scenario(full.replace("\n[[sides]]", f'\nssr = [{{ text = "A Gun.", {gun} }}]\n\n[[sides]]', 1), "guns")
-    with pytest.raises(DataError, match=r"balance\.german\.weapons\[0\]\.type: Guns where units are concealed"):
-        parse_scenario(full[: full.index("[balance")] + f'[balance]\ngerman = {{ text = "A Gun.", {gun} }}\n', "guns")
+def test_a_crew_with_its_gun_alone_may_set_up_hidden_without_an_allotment_and_nobody_in_the_starter_game() -> None:
+    manned = TEXT.replace('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:5cm_pak_38" }]')
+    hidden = manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"], facing = 3, hidden = true }')
+    crewed = hidden.replace('"german:4-6-7"', '"german:2-2-8"')
+    full = crewed.replace('profile = "starter"', 'profile = "full"')
+    assert parse_scenario(full, "guns").sides[0].setups[0].placements[0].hidden
+    with pytest.raises(DataError, match=r"hidden: nobody of 'assault' may hide \(hip\), but a crew with its Gun"):
+        parse_scenario(hidden.replace('profile = "starter"', 'profile = "full"'), "guns")
+    with pytest.raises(DataError, match=r"placements\[0\]\.hidden: expected none: A12 is not played"):
+        parse_scenario(crewed, "guns")
 
 
 def test_a_gun_is_manned_and_sets_up_on_the_map() -> None:

@@ -144,6 +144,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off,
     ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
+    ``bare``: its owner sets it up without Emplacement (C11.3).
     ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
     what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
@@ -172,6 +173,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     depleted: tuple[str, ...] = ()
     placed: Charge | None = None
     spotter: int = 0
+    bare: bool = False
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -314,7 +316,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     ``spotting``: the unit was the Spotter of the weapon (C9.3).  ``weapon`` on a
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
-    turret or its hull (D3.51).
+    turret or its hull (D3.51). ``colored`` is the colored die of its To Hit DR, where that tells whether the enemy
+    finds the Gun (A12.34).
     """
 
     occasion: str
@@ -328,6 +331,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     turned: int = 0
     smoke: bool = False
     spotting: bool = False
+    colored: int = 0
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,6 @@ from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
     AREA_KINDS,
-    Count,
     Placement,
     Scenario,
     ScenarioGroup,
@@ -72,7 +71,6 @@ def check(scenario: Scenario, file: str) -> None:
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
-        _seen_guns(see, side, scenario.profile, f"$.sides[{n}]")
         _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
@@ -150,18 +148,9 @@ def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -
     for n, group in enumerate(side.groups):
         for key, given in (("question_marks", group.question_marks), ("hidden", group.hidden), ("hip", group.hip)):
             see.need(not given, f"{place}.groups[{n}].{key}", why)
-
-
-def _seen_guns(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
-    """No Gun where a profile has concealment: what the enemy may know of it is not built (A12.2)."""
-    for n, group in enumerate(side.groups):
-        _no_concealed_gun(see, group.weapons, profile, f"{place}.groups[{n}]")
-
-
-def _no_concealed_gun(see: _Check, weapons: tuple[Count, ...], profile: str, place: str) -> None:
-    if "concealed_guns" in refused_names(profile):
-        for m, line in enumerate(weapons):
-            see.need(not catalogue().is_gun(line.type), f"{place}.weapons[{m}].type", _told("concealed_guns"))
+    for n, setup in enumerate(side.setups):
+        for m, one in enumerate(setup.placements):
+            see.need(not one.hidden, f"{place}.setups[{n}].placements[{m}].hidden", why)
 
 
 def _told(name: str) -> str:
@@ -241,7 +230,6 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         except ValueError as error:
             raise DataError(see.file, f"{here}.hex", str(error)) from None
         see.need(inside, f"{here}.hex", f"expected a hex of the set-up area of {group!r}, got {one.hex}")
-        see.need(not one.hidden or groups[group].hip > 0, f"{here}.hidden", f"nobody of {group!r} may hide (hip)")
         for weapon in one.weapons:
             see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")
             weapons[weapon] -= 1
@@ -251,6 +239,10 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         man = None if one.unit == DUMMY or vehicle is not None else _unit(see, one.unit, f"{here}.unit")
         mans = not guns or (man is not None and man.mmc)
         see.need(mans, f"{here}.weapons", "expected a squad, half-squad or crew to man a Gun (A21.13)")
+        at_gun = bool(guns) and man is not None and man.kind == "crew" and len(one.weapons) == 1
+        may_hide = groups[group].hip > 0 or at_gun
+        what = f"nobody of {group!r} may hide (hip), but a crew with its Gun (A12.34)"
+        see.need(not one.hidden or may_hide, f"{here}.hidden", what)
         points = bool(guns) or vehicle is not None
         ok = one.facing is None if not points else one.facing is not None and 0 <= one.facing <= 5
         what = "expected a hexspine from 0 to 5 for a Gun or a vehicle, and none without one (C3.2)"
@@ -343,7 +335,6 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     see.need(rule.clause != "add" or bool(rule.units or rule.weapons), place, "clause 'add' needs units or weapons")
     for m, line in enumerate(rule.weapons):
         _weapon(see, line.type, f"{place}.weapons[{m}].type")
-    _no_concealed_gun(see, rule.weapons, scenario.profile, place)
     _with_radio(see, rule.units, scenario.profile, place)
     if rule.side is not None:
         see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")

@@ -29,6 +29,7 @@ from goodorder.core.state import BOUNDING, PROTECTIVE, SUBSEQUENT, FireMark, Sta
 from goodorder.rules.a07_fire.attack import Outcome, cowerers
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by
+from goodorder.rules.a12_concealment.guns import shown_by_dice, told_by_dice
 from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.c_ordnance.rate import ends_by_turning
 from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
@@ -96,7 +97,7 @@ class Shot(Frame, frozen=True):
         pair = (faces[0], faces[1])
         facts = self.facts(st)
         events, effects = self.brings(st, pair)
-        frames = [*self._revealed(st, facts)]
+        frames = [*self._revealed(st, facts, pair)]
         if broken := malfunctions(facts, pair):
             frames.append(broken)
         if self.cowers(st, pair):
@@ -104,10 +105,15 @@ class Shot(Frame, frozen=True):
         frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]
         return Do(events=(self.dice(st, pair), *self._marks(st, facts, pair), *events), push=tuple(frames))
 
-    def _revealed(self, st: State, facts: AttackFacts) -> tuple[Frame, ...]:
-        """The firers give themselves away to enemies nearby (A12.14)."""
-        shown = (unit.id for unit in (*_in_order(facts), *facts.leaders) if isinstance(unit, Unit))
-        return offer_momentary_reveal(st, shown, "near")
+    def _revealed(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """The firers give themselves away to enemies nearby (A12.14), an Emplaced Gun by its dice (A12.34)."""
+        guns = tuple(part for part in facts.parts if told_by_dice(facts, part))
+        by_dice = {unit.id for part in guns for unit in (part.unit, part.helper) if unit is not None}
+        firers = [unit.id for unit in (*_in_order(facts), *facts.leaders) if isinstance(unit, Unit)]
+        frames = offer_momentary_reveal(st, (unit for unit in firers if unit not in by_dice), "near")
+        if not guns or (sight := shown_by_dice(pair[1])) is None:
+            return frames
+        return (*frames, *offer_momentary_reveal(st, (unit for unit in firers if unit in by_dice), sight))
 
     def _marks(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> list[Event]:
         """The fire counters of firers, weapons and directing leaders; lanes that their fire ends."""
@@ -123,8 +129,9 @@ class Shot(Frame, frozen=True):
                 continue
             kept = keeps_rate(facts, part, pair) and weapon.id not in laying
             smoke = fires_smoke(self.action)
+            told = pair[1] if told_by_dice(facts, part) else 0
             intense = self.action.ordnance is not None and (part.marked or ends_by_turning(facts, part))
-            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense, smoke=smoke)
+            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense, smoke=smoke, colored=told)
             if isinstance(unit, Vehicle):
                 shot = self._by_vehicle(st, unit, weapon, shot)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))

@@ -30,7 +30,8 @@ from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
+from goodorder.rules.a12_concealment.guns import gun_hide_refusal
+from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks, stray
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.c_ordnance.setup import (
@@ -72,7 +73,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
         return Refusal("A2.9", "outside its set-up area")
     if any(not enemy.hidden for enemy in st.side_at(loc, 1 - side)):
         return Refusal("A2.9", "an enemy unit is set up there")
-    if (unit.hidden or is_dummy(unit)) and not hides_at_setup(st, loc):
+    if ((unit.hidden and gun_hide_refusal(st, unit) is not None) or is_dummy(unit)) and not hides_at_setup(st, loc):
         return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")
     if st.weapons_of(unit.id) and (closed := stand_at_setup_refusal(st, unit, loc)):
         return closed
@@ -177,6 +178,8 @@ class SetUp(Frame, frozen=True):
             return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
         if (man := stray(st, self.side)) is not None:
             return Refusal("A12.3", f"{name(st, man)} hides by himself; a single man hides with a hidden MMC")
+        if (refusal := found_out(st, self.side)) is not None:
+            return refusal
         loose = [
             w
             for w in st.weapons.values()

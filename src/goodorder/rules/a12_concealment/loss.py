@@ -30,7 +30,9 @@ from goodorder.core.events import (
     UnitReplaced,
     UnitWaits,
     UnitWounded,
+    WeaponLimbered,
     WeaponTaken,
+    WeaponTurned,
 )
 from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ASSAULT, ON_MAP, State, Step, Unit
@@ -42,6 +44,7 @@ from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
+from ..facts.bearers import bearer
 from ..facts.units import is_dummy, is_good_order, leadership
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
@@ -68,7 +71,7 @@ ACTIONS: tuple[NoteKind, ...] = (
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 ARRIVALS = (UnitMoved, UnitEntered)
 SHOTS = (UnitFired, LeaderDirected, OpportunityHeld)
-DEEDS = (Tried, WeaponTaken)
+DEEDS = (Tried, WeaponTaken, WeaponTurned, WeaponLimbered)
 ACTS = (*ARRIVALS, *SHOTS, *DEEDS)
 """Events by which units give themselves away to whoever sees them, a mover's own acts apart."""
 
@@ -208,21 +211,40 @@ def _by_fire(facts: EventFacts) -> Exposed | None:
     fired = isinstance(event, UnitFired) and not event.shot.spent and not event.shot.spotting
     if unit is None or not (fired or isinstance(event, LeaderDirected | OpportunityHeld)):
         return None
+    if isinstance(event, UnitFired) and (gun := facts.after.weapons.get(event.shot.weapon)) is not None:
+        if event.shot.colored:
+            return None
+        if gun.emplaced:
+            return Exposed(unit.id, "A12.34", "any")
     return Exposed(unit.id, "A12.14", "near")
 
 
 @rule("A12.14", point=CONSEQUENCE, order=30, on=SHOTS)
 def fires(facts: EventFacts) -> tuple[Event, ...]:
     """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire, nor
-    is spotting (C9.3).
+    is spotting (C9.3). An Emplaced Gun that its dice do not tell of shows itself at any range (A12.34).
     """
     return _taken(facts.after, (_by_fire(facts),))
 
 
 def _by_action(facts: EventFacts) -> Exposed | None:
-    event, unit = facts.event, _subject(facts)
+    event = facts.event
+    if isinstance(event, WeaponTurned | WeaponLimbered):
+        return _by_work(facts)
+    unit = _subject(facts)
     acted = isinstance(event, Tried) and event.note.kind in ACTIONS
     if unit is None or not (acted or (isinstance(event, WeaponTaken) and _handed_over(facts.before, event))):
+        return None
+    return Exposed(unit.id, "A12.141", "near")
+
+
+@builds("A12.2", "A12.2a")
+def _by_work(facts: EventFacts) -> Exposed | None:
+    """The men who turn or limber their Gun in play."""
+    st, event = facts.after, facts.event
+    assert isinstance(event, WeaponTurned | WeaponLimbered)
+    unit = bearer(st, st.weapons[event.weapon])
+    if unit is None or not unit.concealed or unit.place != ON_MAP or st.turn.phase == "setup":
         return None
     return Exposed(unit.id, "A12.141", "near")
 

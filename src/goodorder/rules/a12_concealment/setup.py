@@ -9,10 +9,11 @@ from goodorder.core.events import ConcealmentGained, DummyRemoved, Event, Hidden
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import EventFacts
-from ..facts.units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
+from ..facts.units import is_dummy, is_good_order, is_smc, name, squad_equivalents_x10
 from ..points import CONSEQUENCE, SETUP_ENDS
 from ..registry import builds, by_name, removable, rule
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
+from .guns import gun_hide_refusal, gun_of
 from .loss import lost
 from .sight import NEAR, sees_unit, watchers
 
@@ -48,7 +49,8 @@ def out_of_sight(st: State) -> tuple[Event, ...]:
 def seen_past_bocage(st: State) -> tuple[Event, ...]:
     """After both set-ups: a "?" or hiding that only bocage allowed is lost where an enemy sees past it."""
     only = (u for u in st.units.values() if u.concealed and u.place == ON_MAP and not concealment_terrain(st, u.loc))
-    return tuple(lost(unit, "B9.55") for unit in only if _seen_otherwise(st, unit, watchers(st, unit)))
+    found = (u for u in only if not (u.hidden and gun_of(st, u) is not None))
+    return tuple(lost(unit, "B9.55") for unit in found if _seen_otherwise(st, unit, watchers(st, unit)))
 
 
 def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
@@ -64,6 +66,7 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     mover = st.units[event.unit]
     hidden = [u for u in st.units.values() if u.hidden and u.side != mover.side and u.place == ON_MAP]
+    hidden = [u for u in hidden if gun_of(st, u) is None]
     if not hidden or not is_good_order(st, mover):
         return ()
     return tuple(
@@ -77,18 +80,22 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
 @builds("A12.3")
 def hide_refusal(st: State, unit: Unit, *, hidden: bool) -> Refusal | None:
     """Why a unit may not set up hidden (or show itself again), or None: its group may hide so many squads."""
-    limit = _hip(st, unit)
-    if not limit or is_dummy(unit):
-        return Refusal("A12.3", "nobody of its group chooses to hide")
+    limit, with_gun = _hip(st, unit), gun_hide_refusal(st, unit)
+    if is_dummy(unit) or (not limit and with_gun is not None and not (unit.hidden and _by_choice(st, unit))):
+        own = with_gun is not None and gun_of(st, unit) is not None
+        return with_gun if own else Refusal("A12.3", "nobody of its group chooses to hide")
     if unit.hidden == hidden:
         return Refusal("A12.3", "it is hidden already" if hidden else "it is not hidden")
     if not hidden:
-        return None
+        return None if _by_choice(st, unit) else Refusal("A12.3", "all of its group set up hidden")
+    if with_gun is None:
+        return None if unit.place == ON_MAP else Refusal("A12.34", "it is not set up")
     if unit.place != ON_MAP or not hides_at_setup(st, unit.loc):
         return Refusal("A12.3", "it hides in Concealment Terrain only")
     if is_smc(st, unit) and not _company(st, unit):
         return Refusal("A12.3", "a single man hides with a hidden MMC of his group")
-    group = (u for u in st.units.values() if u.side == unit.side and u.group == unit.group and u.hidden)
+    hide = (u for u in st.units.values() if u.side == unit.side and u.group == unit.group and u.hidden)
+    group = (u for u in hide if gun_hide_refusal(st, u) is not None)
     if squad_equivalents_x10(st, (*(u for u in group if not is_smc(st, u)), unit)) > 10 * limit:
         return Refusal("A12.3", f"its group hides {limit} squads at most")
     return None
@@ -98,6 +105,28 @@ def stray(st: State, side: int) -> Unit | None:
     """A single man who hides by himself, where only those with a hidden MMC may."""
     men = (u for u in st.units.values() if u.side == side and u.hidden and is_smc(st, u) and _hip(st, u))
     return next((man for man in men if not _company(st, man)), None)
+
+
+def _by_choice(st: State, unit: Unit) -> bool:
+    """Whether a hidden unit is so by its owner's choice, not with its whole group."""
+    scenario = st.world.scenario
+    groups = scenario.sides[unit.side].groups if scenario else ()
+    return not any(group.hidden for group in groups if group.id == unit.group)
+
+
+@builds("A12.34", "A12.34a")
+def found_out(st: State, side: int) -> Refusal | None:
+    """Why a side may not confirm its set-up with those who hide by its choice as they are now, or None."""
+    for unit in st.units.values():
+        if unit.side != side or not unit.hidden or unit.enters or not _by_choice(st, unit):
+            continue
+        if (with_gun := gun_hide_refusal(st, unit)) is None:
+            continue
+        if not _hip(st, unit):
+            return with_gun
+        if not hides_at_setup(st, unit.loc):
+            return Refusal("A12.3", f"{name(st, unit)} hides in Concealment Terrain only")
+    return None
 
 
 def _company(st: State, man: Unit) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import Event, WeaponEmplaced
-from goodorder.core.state import State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import to_hit
 
 from ..facts.attack_facts import AttackFacts
@@ -30,13 +30,15 @@ def emplaced_at_setup(st: State) -> tuple[Event, ...]:
         WeaponEmplaced(weapon=weapon.id, emplaced=True)
         for side in (0, 1)
         for weapon, unit in possessed(st, side)
-        if manned_gun(st, unit) is weapon and wtype(st, weapon).kind != "RCL" and _digs_in(st, unit)
+        if manned_gun(st, unit) is weapon and will_be_emplaced(st, weapon, unit)
     )
 
 
-def _digs_in(st: State, unit: Unit) -> bool:
-    hard = on_bridge(map_now(st), unit.loc) or on_runway(st, unit.loc)
-    return utype(st, unit).kind == "crew" and not hard
+@builds("C11.2", "C11.3", "C11.3c")
+def will_be_emplaced(st: State, gun: Weapon, unit: Unit) -> bool:
+    """Whether a Gun that sets up manned by a unit is Emplaced, unless its owner says that it is not."""
+    hard = unit.place == ON_MAP and (on_bridge(map_now(st), unit.loc) or on_runway(st, unit.loc))
+    return not gun.bare and wtype(st, gun).kind != "RCL" and utype(st, unit).kind == "crew" and not hard
 
 
 @builds("C11.3")
