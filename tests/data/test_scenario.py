@@ -222,7 +222,8 @@ def test_a_gun_of_a_ready_made_set_up_points_along_a_hexspine_in_both_profiles()
 
 def test_a_crew_with_its_gun_alone_may_set_up_hidden_without_an_allotment_and_nobody_in_the_starter_game() -> None:
     manned = TEXT.replace('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:5cm_pak_38" }]')
-    hidden = manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"], facing = 3, hidden = true }')
+    placed = 'weapons = ["german:5cm_pak_38"], facing = 3, hidden = true }'
+    hidden = manned.replace('weapons = ["german:LMG"] }', placed)
     crewed = hidden.replace('"german:4-6-7"', '"german:2-2-8"')
     full = crewed.replace('profile = "starter"', 'profile = "full"')
     assert parse_scenario(full, "guns").sides[0].setups[0].placements[0].hidden
