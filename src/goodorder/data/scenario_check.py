@@ -15,6 +15,7 @@ from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
     AREA_KINDS,
+    Count,
     Placement,
     Scenario,
     ScenarioGroup,
