@@ -148,7 +148,7 @@ def _sides_hiding(st: State) -> frozenset[int]:
 
 def _ordered(st: State, side: int) -> bool:
     """Whether the order of battle says that a side may hide units."""
-    return side in st.world.ordered_to_hide
+    return side in st.world.ordered_to_hide and has_secrets(st.world)
 
 
 def twin_id(st: State, unit: Unit) -> int:

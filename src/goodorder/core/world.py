@@ -137,7 +137,7 @@ class World(Struct, frozen=True, eq=False):
 
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
     ``undated`` is the date of a position without a scenario.
-    ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), found as it is made.
+    ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), where anybody hides; found once.
     """
 
     map: Map
@@ -155,12 +155,11 @@ class World(Struct, frozen=True, eq=False):
 
     def __post_init__(self) -> None:
         sides = enumerate(self.scenario.sides) if self.scenario is not None else ()
-        guns = self.rules.offers("concealment")
         may = frozenset(
             n
             for n, side in sides
             for group in side.groups
-            if group.hidden or group.hip or (guns and any(map(self.catalogue.is_gun, group.weapon_types())))
+            if group.hidden or group.hip or any(map(self.catalogue.is_gun, group.weapon_types()))
         )
         force_setattr(self, "ordered_to_hide", may)
         units = _Known(self._fighter)
