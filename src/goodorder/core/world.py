@@ -137,7 +137,7 @@ class World(Struct, frozen=True, eq=False):
 
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
     ``undated`` is the date of a position without a scenario.
-    ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), where anybody hides; found once.
+    ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), where anybody does.
     """
 
     map: Map
