@@ -28,7 +28,8 @@ def ask_to_kill(question: Ask) -> Figures:
     """
     words, more = split_at(question.words, "on")
     action = parse(" ".join(words), question.names)
-    if not isinstance(action, Fire) or not action.vehicle or not more or more[0] not in ASPECTS:
+    aimed = isinstance(action, Fire) and action.vehicle and action.ordnance is not None
+    if not isinstance(action, Fire) or not aimed or not more or more[0] not in ASPECTS:
         raise CaseInvalid("the question is 'to_kill fire A/g at C7 vehicle T shot vehicle AP on hull'", "on")
     if refusal := refused_fire(question, question.st, action, ()):
         return refused(refusal)

@@ -13,15 +13,19 @@ from ..ledger import Ledger, Mod
 from ..registry import builds
 
 
-@builds("A22.34", "C7.344", "A22.34a", "C7.344a")
+@builds("A22.34", "C7.344", "D3.2", "A22.34a", "C7.344a", "C7.344b", "C7.344c", "D3.2c")
 def flame_number(attack: AttackFacts, colored: int) -> Ledger:
-    """The Final To Kill number line by line: half at Long Range, more against exposed crews, open tops, the rear."""
+    """The Final To Kill number line by line: half at Long Range, more against exposed crews, open
+    tops and the rear, which is what it strikes from the vehicle's own hex.
+    """
     vehicle, part, st = attack.vehicle, attack.parts[0], attack.st
     assert vehicle is not None
     table, kind = to_kill().flame["ft"], vtype(st, vehicle)
-    far = map_now(st).distance(part.unit.loc, vehicle.loc) > part.normal_range
+    board = map_now(st)
+    far = board.distance(part.unit.loc, vehicle.loc) > part.normal_range
     [frm] = attack.eyes()
-    rear = target_facing(st, vehicle, "hull", frm, colored) == "rear"
+    within = board.hex_at(frm) == board.hex_at(vehicle.loc)
+    rear = within or target_facing(st, vehicle, "hull", frm, colored) == "rear"
     found = [Mod("basic", table.basic(long_range=far), "C7.344", "flamethrower" + (" at Long Range" if far else ""))]
     found += [Mod("crew_exposed", table.crew_exposed, "A22.34", "Crew Exposed")] if vehicle.ce else []
     found += [Mod("open_topped", table.open_topped, "A22.34", "open-topped")] if open_topped(kind) else []

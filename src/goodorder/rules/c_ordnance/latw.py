@@ -40,19 +40,17 @@ def own_number(facts: ToHitFacts) -> Mod | None:
     return Mod("basic", number, "C13.42", f"{kind.name} at range {facts.range}")
 
 
-@rule("C13.1", point=TO_HIT_DRM, order=35, rows=["C13.1c", "C13.8b"])
+@rule("C13.1", point=TO_HIT_DRM, order=35, rows=["C13.1c", "C13.8b", "C5.34a", "C5.34b"])
 def case_c3(facts: ToHitFacts) -> Mod | None:
     """C3: a light anti-tank weapon in the AFPh but by Opportunity Fire, or one that spares its firers the backblast of
-    a shot from under cover.
+    a shot from under cover; twice for both.
     """
-    if not facts.kind.latw:
+    if not facts.kind.latw or facts.st.trail(facts.unit.id).opportunity:
         return None
-    held = facts.st.trail(facts.unit.id).opportunity
-    if facts.part.occasion == ADVANCING and not held:
-        return case("C3", "fire in the AFPh")
-    if has_backblast(facts) and under_cover(facts.st, facts.unit) and not facts.shot.desperate and not held:
-        return case("C3", "backblast avoided")
-    return None
+    late = facts.part.occasion == ADVANCING
+    spared = has_backblast(facts) and under_cover(facts.st, facts.unit) and not facts.shot.desperate
+    reasons = [words for words, counts in (("fire in the AFPh", late), ("backblast avoided", spared)) if counts]
+    return case("C3", ", ".join(reasons), len(reasons)) if reasons else None
 
 
 @builds("C13.8", "C13.6", "C13.8a", "C13.6a")

@@ -7,7 +7,6 @@ from math import ceil
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal, not_built
-from goodorder.core.state import MK_SMOKE_GRENADE
 from goodorder.data.charts import smoke
 from goodorder.data.charts.vehicle_terrain import EntryCost, vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -15,6 +14,7 @@ from goodorder.data.charts.vehicles import vehicle_chart
 from ..facts.entry import only_road
 from ..facts.ground import ground, map_now
 from ..facts.places import beside, on_bridge
+from ..facts.smoke import in_smoke
 from ..facts.vehicles import HALVES, DriveFacts, buttoned_up, front_hexsides, heading, is_afv, rear_hexsides
 from ..ledger import Mod
 from ..points import DRIVE_COST, MAY_DRIVE
@@ -122,10 +122,10 @@ def steep(facts: DriveFacts) -> Mod | None:
     return chart_mod("steep_up" if rise(facts) > 0 else "steep_down", "Abrupt Elevation Change", between)
 
 
-@rule("A24.7", point=DRIVE_COST, order=25)
+@rule("A24.7", point=DRIVE_COST, rows=["A24.7a"], order=25)
 def smoke_cost(facts: DriveFacts) -> Mod | None:
-    """SMOKE in the hex costs one MP more."""
-    if not _pays(facts) or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
+    """SMOKE of any kind in the hex, that of a burning wreck too, costs one MP more."""
+    if not _pays(facts) or not in_smoke(facts.st, facts.to):
         return None
     return Mod("smoke_cost", HALVES * smoke().mf_extra, "A24.7", "SMOKE")
 
