@@ -29,6 +29,9 @@ from goodorder.rules.facts.units import wtype
 from .armor import vehicle_worth
 from .values import WAYS, attack_harm
 
+MG_LEAST = 0.4
+"""What a machine gun's shot at armor must do: its fire at men is worth as much."""
+
 
 class GunShot(Struct, frozen=True):
     """A shot with its average harm and the chance that it hits anybody."""
@@ -50,6 +53,8 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
             for action in menu.shots(unit, weapon, aim, kinds if aim.vehicle is None else ()):
                 if aim.vehicle is not None:
                     shot = _at_vehicle(st, action, to_hit_ledger(st, action, (), phase))
+                    if wtype(st, weapon).pierces and shot.harm < MG_LEAST:
+                        continue
                     if found is None or shot.harm > found.harm:
                         found = shot
                     continue

@@ -313,7 +313,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
     once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5),
-    ``spotting``: the unit was the Spotter of the weapon (C9.3).  ``weapon`` on a
+    ``spotting``: the unit was the Spotter of the weapon (C9.3), ``to_hit``: a weapon that fires on the IFT too fired on
+    a To Hit Table.  ``weapon`` on a
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
     turret or its hull (D3.51). ``colored`` is the colored die of its To Hit DR, where that tells whether the enemy
@@ -332,6 +333,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     smoke: bool = False
     spotting: bool = False
     colored: int = 0
+    to_hit: bool = False
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):

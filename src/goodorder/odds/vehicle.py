@@ -38,6 +38,8 @@ VEHICLE_FATES = (
 )
 """What may become of a vehicle, the worst first."""
 
+DR = range(1, SURE + 1)
+
 
 class VehicleOdds(Struct, frozen=True):
     """Chances of fire at a vehicle: where a shot strikes (``miss``, ``hull``, ``turret``, ``critical``), what becomes
@@ -81,13 +83,13 @@ def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction
     shot = shot_of(st, (), phase or fire_phase(st, action), action)
     assert isinstance(shot, VehicleShot)
     facts = shot.ledger(st).facts
-    low, found = hull_down(facts.attack), Counter[str]()
+    low, plain, found = hull_down(facts.attack), facts.kind.pierces, Counter[str]()
     struck: Counter[tuple[VehicleHit, int]] = Counter()
     for pair in PAIRS:
         hit, colored = shot.found(st, pair), pair[1] if facts.own_hex else SURE
         if shot.supply(st, pair) is Supply.NONE:
             continue
-        drs = [checked(hit.check, dr, low=low) for dr in range(1, SURE + 1)] if hit.check else [hit] * SURE
+        drs = [checked(hit.check, dr, low=low, plain=plain) for dr in DR] if hit.check else [hit] * SURE
         struck.update((VehicleHit(one.kind, one.aspect), colored) for one in drs if one.aspect)
     for (hit, colored), count in struck.items():
         assert hit.aspect
@@ -103,15 +105,16 @@ def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction
 
 def strikes(st: State, shot: VehicleShot) -> dict[str, Fraction]:
     """Where a shot strikes, each with its chance."""
-    low = hull_down(shot.ledger(st).facts.attack)
+    facts = shot.ledger(st).facts
+    low, plain = hull_down(facts.attack), facts.kind.pierces
     found: Counter[str] = Counter()
     for pair in PAIRS:
         hit = shot.found(st, pair)
         if shot.supply(st, pair) is Supply.NONE:
             found["miss"] += SURE
         elif hit.check:
-            for dr in range(1, SURE + 1):
-                found[_place(checked(hit.check, dr, low=low))] += 1
+            for dr in DR:
+                found[_place(checked(hit.check, dr, low=low, plain=plain))] += 1
         else:
             found[_place(hit)] += SURE
     words = ("critical", "turret", "hull", "miss")

@@ -62,7 +62,7 @@ class OrdnanceShot(Shot, frozen=True):
         assert shot is not None
         unit, weapon = ledger.facts.unit, ledger.facts.weapon
         place = self.at_whom(st)
-        how = f"{shot.ammo}, {shot.target_type} target type"
+        how = "at its armor" if ledger.facts.kind.pierces else f"{shot.ammo}, {shot.target_type} target type"
         number = shells_of(st, weapon).get(shot.ammo)
         if number is not None:
             how += f", Depletion Number {number}"

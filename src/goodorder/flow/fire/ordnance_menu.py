@@ -16,6 +16,7 @@ from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.spotters import spotters
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.c_ordnance.to_kill import can_harm
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
@@ -50,6 +51,7 @@ class OrdnanceMenu:
     def manned(self) -> Iterator[tuple[Fighter, Weapon]]:
         """The weapons that could fire something in this phase, each with who mans it."""
         st = self.st
+        at_vehicles = any(aim.vehicle is not None for aim in self.targets)
         for weapon in st.weapons.values():
             unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
             if (
@@ -62,7 +64,7 @@ class OrdnanceMenu:
             ):
                 continue
             kind = wtype(st, weapon)
-            if not kind.may_hit:
+            if not kind.may_hit or (kind.pierces and not at_vehicles):
                 continue
             ways = (False, True) if kind.ordnance and kind.ife else (False,)
             if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):
@@ -73,6 +75,8 @@ class OrdnanceMenu:
         Target Type, turned no farther than need be.
         """
         st = self.st
+        if wtype(st, weapon).pierces and aim.vehicle is None:
+            return
         facings: tuple[int, ...] = (-1,)
         if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:
             nearest = facings_toward(st, unit.loc, aim.loc, own)
@@ -94,7 +98,12 @@ class OrdnanceMenu:
                     Fire(firers, aim.loc, ordnance=Ordnance("area", ammo, turn, spotter=spotter))
                     for turn, spotter in product(facings, seeing)
                 ]
-            yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
+            legal = (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
+            yield from (action for action in legal if not self._idle(weapon, action))
+
+    def _idle(self, weapon: Weapon, action: Fire) -> bool:
+        """Whether a machine gun can do nothing to the AFV that it would fire at (A9.61)."""
+        return wtype(self.st, weapon).pierces and not can_harm(to_hit_ledger(self.st, action, (), self.phase).facts)
 
     def _spotters(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
         """Who may spot for a mortar whose own men don't see the target (C9.3)."""
@@ -156,6 +165,8 @@ class OrdnanceMenu:
 
     def _called(self, unit: Fighter, weapon: Weapon) -> str:
         kind = wtype(self.st, weapon)
+        if kind.pierces:
+            return f"{kind.kind if kind.vehicle is not None else kind.name} of {name(self.st, unit)}, at armor"
         if kind.vehicle is not None:
             return f"{name(self.st, unit)}: {kind.vehicle.bore or kind.kind}"
         return f"{kind.name} of {name(self.st, unit)}"

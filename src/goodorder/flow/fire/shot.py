@@ -36,6 +36,7 @@ from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
 from goodorder.rules.d_vehicles.laying import leading, turn_drm
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts, spotting
+from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
 
 from ..shared.momentary import offer_momentary_reveal
@@ -132,6 +133,8 @@ class Shot(Frame, frozen=True):
             told = pair[1] if told_by_dice(facts, part) else 0
             intense = self.action.ordnance is not None and (part.marked or ends_by_turning(facts, part))
             shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense, smoke=smoke, colored=told)
+            if self.action.ordnance is not None and wtype(st, weapon).ift:
+                shot = replace(shot, to_hit=True)
             if isinstance(unit, Vehicle):
                 shot = self._by_vehicle(st, unit, weapon, shot)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))

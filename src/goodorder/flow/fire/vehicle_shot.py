@@ -84,7 +84,7 @@ class VehicleHitCheck(Frame, frozen=True):
         """A Critical Hit, an ordinary one, or none."""
         roll = self.ask(st)
         assert isinstance(roll, Roll)
-        found = checked(self.check, faces[0], low=self.low)
+        found = checked(self.check, faces[0], low=self.low, plain=self.hull.machine_gun)
         told = DiceThrown(
             dice=ONE_DIE,
             faces=faces,

@@ -134,13 +134,17 @@ def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
 def mandatory_group(ask: AttackAsk) -> Refusal | None:
     """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
 
-    Later shots of a weapon that kept its rate are free of this, Guns, and Subsequent First Fire and Final Protective
-    Fire by another source of a unit that was in the attack (A7.353, example of A8.41).
+    Later shots of a weapon that kept its rate are free of this, whatever fires on a To Hit Table, and Subsequent First
+    Fire and Final Protective Fire by another source of a unit that was in the attack (A7.353, example of A8.41).
     """
     st, target = ask.st, ask.action.target
     if st.vehicles and ask.action.firers[0].unit in st.vehicles:
         return None
-    if nothing_fired(st) or any(_is_gun(st, weapon) for firer in ask.action.firers for weapon in firer.weapons):
+    if (
+        nothing_fired(st)
+        or ask.action.ordnance is not None
+        or any(_is_gun(st, weapon) for firer in ask.action.firers for weapon in firer.weapons)
+    ):
         return None
     now = OCCASIONS_OF[ask.phase]
     movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
@@ -154,7 +158,7 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
             sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in held]
             for key, shots in sources:
                 for shot in shots:
-                    if key > 0 and shot.weapon:
+                    if (key > 0 and shot.weapon) or shot.to_hit:
                         continue
                     same = shot.target == target and shot.occasion in now and not shot.spent and shot.step == step
                     if same and (ask.phase != "MPh" or movers & set(shot.units)):

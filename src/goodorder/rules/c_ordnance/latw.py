@@ -104,7 +104,7 @@ def who_fires(facts: ToHitFacts) -> Refusal | None:
     kind, user = facts.kind, utype(facts.st, facts.unit)
     if not kind.carried or not user.smc or facts.part.helper is not None or user.kind == "hero":
         return None
-    if kind.mortar or kind.kind == "PIAT" or kind.anti_tank_rifle or kind.panzerfaust:
+    if kind.mortar or kind.kind == "PIAT" or kind.anti_tank_rifle or kind.panzerfaust or kind.pierces:
         return None
     return Refusal("C13.45", "one man alone does not fire it, but a hero")
 

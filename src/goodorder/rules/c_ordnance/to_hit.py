@@ -172,9 +172,11 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     return tuple(mod for mod in mods if letter_of(mod) not in out)
 
 
-@builds("C3.3", "C3.3a", "C3.3e")
+@builds("C3.3", "C3.3a", "C3.3e", "A9.6")
 def basic_number(facts: ToHitFacts) -> Mod:
-    """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality."""
+    """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality; black of a
+    machine gun and of an anti-tank rifle.
+    """
     if (own := own_number(facts)) is not None:
         return own
     gun = facts.kind
@@ -183,6 +185,6 @@ def basic_number(facts: ToHitFacts) -> Mod:
     maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
     weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
     shooter = Shooter(side.nationality, maker, facts.st.world.year, weapon, misused)
-    colour = "black" if gun.anti_tank_rifle else to_hit().colour(shooter)[0]
+    colour = "black" if gun.anti_tank_rifle or gun.pierces else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.state import State
-from goodorder.data.charts import to_kill
+from goodorder.data.charts import ift, to_kill
 from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
 from goodorder.data.charts.to_kill import Fate, ToKillAmmo
@@ -18,6 +18,7 @@ from ..facts.ordnance import ToHitFacts
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
+from .machine_gun_numbers import machine_gun_fp, machine_gun_number
 from .shell import shell_of
 
 SIX = 6
@@ -26,7 +27,8 @@ SIX = 6
 
 class Strike(Struct, frozen=True):
     """A hit on a vehicle: what struck it and where, from how far (in hexes), of which side; ``fp``: its FP against
-    those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry.
+    those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry, or of
+    a ``machine_gun``.
     """
 
     vehicle: int
@@ -41,6 +43,7 @@ class Strike(Struct, frozen=True):
     critical: bool = False
     fp: int = 0
     carried: int = 0
+    machine_gun: bool = False
 
     def critically(self) -> Strike:
         """The same as a Critical Hit."""
@@ -71,7 +74,10 @@ class ToKillLedger(Struct, frozen=True):
         """What an Original To Kill DR does to the vehicle, None for nothing; a 12 is a dud."""
         if original == to_kill().dud:
             return None
-        table = to_kill().afv_fates("direct") if self.armored else to_kill().vehicle_fates("direct")
+        if self.strike.machine_gun:
+            table = to_kill().afv_fates("mg") if self.armored else to_kill().vehicle_fates("other")
+        else:
+            table = to_kill().afv_fates("direct") if self.armored else to_kill().vehicle_fates("direct")
         burn = to_kill().red_survival_drm if self.brews_up else 0
         return table.fate(original, self.final, he=self.strike.ammo == "HE", burn_drm=burn)
 
@@ -96,8 +102,9 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         aspect,
         target_facing(facts.st, vehicle, aspect, frm, colored),
         critical,
-        shell_of(facts).full,
-        0 if own is not None else _carried(kind),
+        machine_gun_fp(facts) if kind.pierces else shell_of(facts).full,
+        machine_gun_number(kind) if kind.pierces else 0 if own is not None else _carried(kind),
+        kind.pierces,
     )
 
 
@@ -122,7 +129,8 @@ def _ledger(st: State, strike: Strike) -> ToKillLedger:
     vehicle = st.vehicles[strike.vehicle]
     kind = vtype(st, vehicle)
     factor = kind.armor_factor(strike.aspect, strike.facing)
-    mods = _unarmored(strike) if factor is None else _armored(strike, factor)
+    bare = vehicle_line if strike.machine_gun else _unarmored
+    mods = bare(strike) if factor is None else _armored(strike, factor)
     return ToKillLedger(strike, Ledger(mods), factor is not None, kind.brews_up)
 
 
@@ -132,6 +140,15 @@ def _unarmored(strike: Strike) -> tuple[Mod, ...]:
     cell = to_kill().unarmored(strike.round)
     assert cell is not None
     return _basic(cell, strike)
+
+
+@builds("A9.61", "A7.308")
+def vehicle_line(strike: Strike) -> tuple[Mod, ...]:
+    """Of a machine gun against what has no armor there: the Kill Number of its FP on the Vehicle line of the IFT."""
+    column = ift().column(strike.fp)
+    assert column is not None
+    cell = ift().vehicle_kill_number(column)
+    return (Mod("basic", cell.number, "A9.61", cell.row),)
 
 
 def basic_cell(strike: Strike) -> Cell | None:
@@ -177,7 +194,22 @@ def resolved(st: State, facts: ToHitFacts) -> bool:
     vehicle = facts.attack.vehicle
     if vehicle is None or facts.shot.ammo not in ("AP", "APCR", "APDS", "HEAT", "HE"):
         return False
+    if facts.kind.pierces:
+        return True
     strike, kind, table = struck_by(facts, "hull", SIX), vtype(st, vehicle), to_kill()
     factors = [kind.armor_factor(aspect, facing) for aspect in ASPECTS for facing in FACINGS]
     armored = all(factor is None for factor in factors) or basic_cell(strike) is not None
     return armored and (None not in factors or table.unarmored(strike.round) is not None)
+
+
+@builds("A9.61")
+def can_harm(facts: ToHitFacts) -> bool:
+    """Whether a hit may do anything to the vehicle that is aimed at, or to an exposed crew."""
+    vehicle = facts.attack.vehicle
+    assert vehicle is not None
+    if vehicle.ce:
+        return True
+    colored = range(1, SIX + 1) if facts.own_hex else (SIX,)
+    strikes = (struck_by(facts, aspect, face) for aspect in ASPECTS for face in colored)
+    least = to_hit().critical.original
+    return any(to_kill_ledger(facts.st, strike).fate(least) is not None for strike in strikes)

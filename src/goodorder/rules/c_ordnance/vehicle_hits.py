@@ -51,17 +51,20 @@ def aspect_of(pair: tuple[int, int]) -> Aspect:
     return "turret" if colored < white else "hull"
 
 
-@builds("C3.31", "C3.6", "C3.7", "C3.9", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4")
+@builds("C3.31", "C3.6", "C3.7", "C3.9", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4", "C3.7e")
 def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
-    """What a To Hit DR on the Vehicle Target Type does: the hull of a vehicle that is Hull Down is missed."""
+    """What a To Hit DR on the Vehicle Target Type does: the hull of a vehicle that is Hull Down is missed. A machine
+    gun makes no Critical Hit.
+    """
     original, needed, drm = sum(pair), ledger.needed, ledger.drm.total()
-    table, low = to_hit(), hull_down(ledger.facts.attack)
+    table, low, plain = to_hit(), hull_down(ledger.facts.attack), ledger.facts.kind.pierces
     if original == table.critical.original:
         if original + drm > needed:
             return VehicleHit(HitKind.CHECK, check="improbable")
-        if original + 1 + drm > needed:
+        if original + 1 + drm > needed and not plain:
             return VehicleHit(HitKind.CHECK, check="lowest")
-        return VehicleHit(HitKind.CRITICAL, "turret" if low else aspect_of(pair))
+        if not plain:
+            return VehicleHit(HitKind.CRITICAL, "turret" if low else aspect_of(pair))
     if original + drm > needed:
         return MISS
     aspect = aspect_of(pair)
@@ -70,15 +73,15 @@ def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
     return VehicleHit(HitKind.HIT, aspect, twice=pair[0] == pair[1] and hits_twice(ledger.facts))
 
 
-@builds("C3.6", "C3.7", "C3.6b", "C3.7b")
-def checked(check: Check, dr: int, *, low: bool) -> VehicleHit:
-    """What the dr after an Original 2 makes of it; ``low``: the vehicle is Hull Down. A Critical Hit of equal dice is
-    on the hull unless it is Hull Down.
+@builds("C3.6", "C3.7", "C3.6b", "C3.7b", "C3.7e")
+def checked(check: Check, dr: int, *, low: bool, plain: bool = False) -> VehicleHit:
+    """What the dr after an Original 2 makes of it; ``low``: the vehicle is Hull Down; ``plain``: of what makes no
+    Critical Hit. A Critical Hit of equal dice is on the hull unless it is Hull Down.
     """
-    critical = VehicleHit(HitKind.CRITICAL, "turret" if low else "hull")
+    critical = VehicleHit(HitKind.HIT if plain else HitKind.CRITICAL, "turret" if low else "hull")
     if check == "lowest":
-        plain = VehicleHit(HitKind.HIT, "turret" if low else "hull")
-        return critical if dr <= to_hit().critical.lowest_roll_dr else plain
+        ordinary = VehicleHit(HitKind.HIT, "turret" if low else "hull")
+        return critical if dr <= to_hit().critical.lowest_roll_dr else ordinary
     match to_hit().improbable.result(dr, hull_down=low):
         case "critical":
             return critical

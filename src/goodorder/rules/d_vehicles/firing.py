@@ -230,7 +230,7 @@ def _with_the_others(ask: AttackAsk, vehicle: Vehicle) -> Refusal | None:
     step = expenditures(st, ask.targets) if ask.phase == "MPh" else step
     for mark in _shots(st, vehicle, OCCASIONS_OF.get(ask.phase, ())):
         other = st.weapons.get(mark.weapon)
-        if other is None or mark.weapon in weapons or not wtype(st, other).ift:
+        if other is None or mark.weapon in weapons or mark.to_hit or not wtype(st, other).ift:
             continue
         if mark.target == ask.action.target and mark.step == step:
             return Refusal("A7.55", "its other machine guns have attacked that target: they had to fire together")

@@ -79,8 +79,8 @@ class WeaponType(Struct, frozen=True):
         if self.gun is not None:
             return self.gun.shells(date)
         if self.vehicle is not None:
-            return {} if self.ift else self.vehicle.shells(date)
-        if self.anti_tank_rifle:
+            return ({"AP": None} if self.pierces else {}) if self.ift else self.vehicle.shells(date)
+        if self.anti_tank_rifle or self.pierces:
             return {"AP": None}
         found: dict[AmmoKind, int | None] = {**self.ammo_numbers(date)}
         if self.mortar:
@@ -107,8 +107,17 @@ class WeaponType(Struct, frozen=True):
 
     @property
     def may_hit(self) -> bool:
-        """Whether it may fire on a To Hit Table: an anti-tank rifle does so at Guns and vehicles (C13.2)."""
-        return self.ordnance or self.anti_tank_rifle
+        """Whether it may fire on a To Hit Table: an anti-tank rifle does so at Guns and vehicles (C13.2), a machine gun
+        at AFV (A9.61).
+        """
+        return self.ordnance or self.anti_tank_rifle or self.pierces
+
+    @property
+    def pierces(self) -> bool:
+        """Whether it is a machine gun that may try to destroy an AFV: any that men carry (A9.61), of a vehicle its Main
+        Armament alone (D3.54).
+        """
+        return self.machine_gun if self.vehicle is None else self.mount == "MA" and self.ift
 
     @property
     def mortar(self) -> bool:
