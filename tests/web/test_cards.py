@@ -43,7 +43,8 @@ def test_a_card_names_vehicles_and_counts_them_apart() -> None:
     told = cards.card(parse_scenario(text, "arena.toml"))
     forces = msgspec.to_builtins(told)["order_of_battle"]["german"]
     assert any("1 x PzKpfw IIIF" in one for one in forces)
-    assert told.size == "1 against 1 squads, 1 against 0 vehicles"
+    assert told.size == "1 against 1 squads, 1 vehicle against none"
+    assert (cards.card(given("crossroads").scenario).size or "").endswith(" squads, 2 Guns against 2 Guns")
     assert "vehicles" not in (cards.card(given("first").scenario).size or "")
 
 

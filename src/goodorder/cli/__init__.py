@@ -75,7 +75,7 @@ class Lazy(click.Group):
 @click.group(cls=Lazy)
 @click.version_option(package_name="goodorder")
 def main() -> None:
-    """Play Advanced Squad Leader infantry by the rules, Starter Kit or full.
+    """Play Advanced Squad Leader by the rules, Starter Kit or full.
 
     Every command has --help with an example, and --json where a program may read it.
     """

@@ -155,7 +155,10 @@ def _size(scenario: Scenario) -> str:
     squads = [sum(_squads(group) for group in side.groups) for side in scenario.sides]
     vehicles = [sum(_vehicles(group) for group in side.groups) for side in scenario.sides]
     words = [f"{squads[0]} against {squads[1]} squads"] if any(squads) or not any(vehicles) else []
-    words += [f"{vehicles[0]} against {vehicles[1]} vehicles"] if any(vehicles) else []
+    guns = [sum(_guns(group) for group in side.groups) for side in scenario.sides]
+    words += (
+        [f"{_counted(vehicles[0], guns[0])} against {_counted(vehicles[1], guns[1])}"] if any(vehicles + guns) else []
+    )
     return ", ".join(words)
 
 
@@ -167,6 +170,17 @@ def _squads(group: ScenarioGroup) -> int:
 
 def _vehicles(group: ScenarioGroup) -> int:
     return sum(line.count for line in group.units if catalogue().is_vehicle(line.type))
+
+
+def _guns(group: ScenarioGroup) -> int:
+    book = catalogue()
+    return sum(line.count for line in group.weapons if book.weapon(line.type).gun is not None)
+
+
+def _counted(vehicles: int, guns: int) -> str:
+    """``2 vehicles and 1 Gun``; ``none`` of both."""
+    words = [f"{count} {name}{'s' * (count > 1)}" for count, name in ((vehicles, "vehicle"), (guns, "Gun")) if count]
+    return " and ".join(words) or "none"
 
 
 def _forces(side: ScenarioSide) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+import msgspec
+
 from goodorder.core.events.base import LedgerLine
 from goodorder.odds import First
 from goodorder.rules.ledger import Mod
@@ -43,6 +45,12 @@ def line_of(line: LedgerLine, group: LineGroup) -> LineDoc:
 
 def mod_lines(mods: Iterable[Mod], group: LineGroup = "drm") -> list[LineDoc]:
     return [line_of(mod.line(), group) for mod in mods]
+
+
+def basic_lines(mods: Iterable[Mod]) -> list[LineDoc]:
+    """A basic number, which is added to nothing and so has no sign, and what is added to it."""
+    first, *more = mod_lines(mods, "other")
+    return [msgspec.structs.replace(first, value=first.value.lstrip("+")), *more]
 
 
 def chance_of(label: str, count: float, of: float, kind: OddsClass) -> OddsDoc:

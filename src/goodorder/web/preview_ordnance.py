@@ -17,7 +17,7 @@ from goodorder.rules.facts.units import is_smc
 
 from . import preview_vehicle
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, first_roll, line_of, mod_lines, preview_doc
+from .preview_doc import MOST_SMC, basic_lines, fates_doc, first_roll, line_of, mod_lines, preview_doc
 from .preview_firer import firer_words
 
 
@@ -30,12 +30,13 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
         return _smoke(st, action, ids if action.ordnance.ammo == "WP" else ())
     ledger = to_hit_ledger(st, action, ids, fire_phase(st, action))
     shell = shell_of(ledger.facts)
-    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines = [*basic_lines(ledger.number.mods), *mod_lines(ledger.drm.mods)]
     lines += [line_of(line, "fp") for line in shell.fp_lines()]
     hits = _hits(ledger)
     told = (f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls", *firer_words(st, action, ids))
     place = st.world.map.place_name(action.target)
-    doc = preview_doc(f"To Hit at {place}", lines, text=told, drm=ledger.drm.total())
+    ammo = ledger.facts.shot.ammo
+    doc = preview_doc(f"{ammo} at {place}: To Hit {ledger.needs()}".lstrip(), lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, fire_phase(st, action))
@@ -45,7 +46,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
 def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     """The preview of SMOKE at a hex; of WP with the fates of those in it."""
     ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
-    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines = [*basic_lines(ledger.number.mods), *mod_lines(ledger.drm.mods)]
     title = f"SMOKE at {st.world.map.place_name(action.target)}"
     told = (f"{ledger.needs()} hits the hex", *firer_words(st, action, ids))
     if not ids:

@@ -20,7 +20,7 @@ from goodorder.rules.facts.firers import attack_facts, fire_phase, flames
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
-from .preview_doc import chance_of, line_of, mod_lines, preview_doc
+from .preview_doc import basic_lines, chance_of, line_of, mod_lines, preview_doc
 from .preview_firer import firer_words
 
 CLASSES: dict[str, OddsClass] = {
@@ -41,7 +41,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
     """The preview of a shot at a vehicle."""
     vehicle, ledger = st.vehicles[action.vehicle], to_hit_ledger(st, action, (), fire_phase(st, action))
     found = odds.vehicle(st, action)
-    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines = [*basic_lines(ledger.number.mods), *mod_lines(ledger.drm.mods)]
     told = [f"{ledger.needs()} hits", *firer_words(st, action, ())]
     if hull_down(ledger.facts.attack):
         told.append("It is Hull Down: its hull can't be hit")
@@ -50,7 +50,8 @@ def shot(st: State, action: Fire) -> PreviewDoc:
     hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
     fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
     ammo = action.ordnance.ammo if action.ordnance is not None else ""
-    title = f"{ammo} at {vehicle_name(st, vehicle)} in {st.world.map.place_name(action.target)}".lstrip()
+    where = f"{vehicle_name(st, vehicle)} in {st.world.map.place_name(action.target)}"
+    title = f"{ammo} at {where}: To Hit {ledger.needs()}".lstrip()
     doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
     target = TargetDoc(unit=str(vehicle.id), odds=fates)
     return replace(doc, per_target=(target,), kills=_kills(st, ledger, found), other_ammo=_others(st, action))
@@ -77,7 +78,7 @@ def _flames(st: State, action: Fire, found: odds.VehicleOdds) -> PreviewDoc:
     number = flame_number(attack, FRONT)
     fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
     title = f"Flamethrower at {vehicle_name(st, vehicle)}"
-    doc = preview_doc(title, mod_lines(number.mods, "other"), (), (f"To Kill {number.total()}",))
+    doc = preview_doc(title, basic_lines(number.mods), (), (f"To Kill {number.total()}",))
     return replace(doc, per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
 
 
@@ -98,7 +99,7 @@ def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[Kil
                     critical=critical,
                     p=float(found.hits[word]),
                     number=number.final,
-                    lines=tuple(mod_lines(number.number.mods, "other")),
+                    lines=tuple(basic_lines(number.number.mods)),
                 )
             )
     return tuple(kills)

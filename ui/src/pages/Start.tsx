@@ -155,7 +155,7 @@ export function Start() {
   };
   return (
     <main class="start">
-      <header><h1>goodorder</h1><p>Squad-level infantry battles, played by the rules.</p></header>
+      <header><h1>goodorder</h1><p>Squad-level battles of the Second World War, played by the rules.</p></header>
       {fault && <p class="banner danger">{fault}</p>}
       <div class="columns">
         <section aria-label="Scenarios">
