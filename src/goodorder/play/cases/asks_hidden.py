@@ -19,7 +19,7 @@ from goodorder.core.events import (
     UnitMoved,
 )
 from goodorder.core.notes import Note
-from goodorder.core.state import ASSAULT, PREP, FireMark, State, Step, Turn, Unit
+from goodorder.core.state import ASSAULT, PREP, Fighter, FireMark, State, Step, Turn, Unit
 from goodorder.rules.a12_concealment.gain import concealment_terrain, gain_ledger, gain_of, gain_refusal, gains
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a12_concealment.searching import CASUALTY, casualty_ledger, search_ledger
@@ -58,7 +58,7 @@ def ask_watch(question: Ask) -> Figures:
     st, unit = question.st, question.unit(question.words[0])
     good, any_ = watchers(st, unit), watchers(st, unit, good_order=False)
 
-    def words(units: tuple[Unit, ...], *, concealed: bool) -> list[str]:
+    def words(units: tuple[Fighter, ...], *, concealed: bool) -> list[str]:
         return [question.names.unit_word(one.id) for one in units if one.concealed is concealed]
 
     return {

@@ -10,7 +10,7 @@ from msgspec import Struct
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..facts.cover import Aimed, hexside
@@ -20,7 +20,7 @@ from ..facts.units import is_dummy, is_good_order, is_leader, led, together, uty
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
-from .sight import NEAR, watchers
+from .sight import NEAR, enemies, unbroken, watchers
 
 CONCEALMENT_DR = 5
 """A Final Concealment dr up to this gives a "?" (A12.122)."""
@@ -64,7 +64,7 @@ def _sides(st: State, loc: int) -> tuple[Terrain | None, ...]:
 
 
 @builds("B9.55")
-def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
+def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
     """Whether bocage would cover a unit from each of these enemies: then it is as out of their sight, and hidden."""
     for enemy in seen_by:
         aim = Aimed(st, enemy.loc, unit.loc, unit, (enemy,))
@@ -82,14 +82,8 @@ def gain_of(st: State, unit: Unit) -> Gain:
     if seen_by and behind_bocage(st, unit, seen_by):
         return Gain("J")
     if not seen_by:
-        near = any(
-            enemy.side != unit.side
-            and enemy.place == ON_MAP
-            and not enemy.broken
-            and not enemy.hidden
-            and st.world.map.distance(enemy.loc, unit.loc) <= NEAR
-            for enemy in st.units.values()
-        )
+        distance = st.world.map.distance
+        near = any(unbroken(st, one) and distance(one.loc, unit.loc) <= NEAR for one in enemies(st, unit.side))
         return Gain("J") if covered else Gain("K", near)
     if st.world.map.distance(seen_by[0].loc, unit.loc) > NEAR and covered:
         return Gain("I", True)

@@ -35,7 +35,7 @@ from goodorder.core.events import (
     WeaponTurned,
 )
 from goodorder.core.notes import Note, NoteKind
-from goodorder.core.state import ASSAULT, ON_MAP, State, Step, Unit
+from goodorder.core.state import ASSAULT, ON_MAP, Fighter, State, Step, Unit
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import GIVE, RECOVER
@@ -45,12 +45,12 @@ from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer
-from ..facts.units import is_dummy, is_good_order, leadership
+from ..facts.units import is_dummy, leadership
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, is_watched, known, known_watchers, nearest_first, watching
+from .sight import NEAR, Qualifies, alert, is_watched, known, known_watchers, nearest_first, watching
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -100,12 +100,12 @@ class Exposed(Struct, frozen=True):
     came_from: int = -1
 
 
-def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
+def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
     """The Good Order enemies, concealed ones too, to whom a unit has given itself away."""
-    return nearest_first(st, st.units[found.unit], seeing(st, found, is_good_order))
+    return nearest_first(st, st.units[found.unit], seeing(st, found, alert))
 
 
-def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Unit]:
+def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
     unit = st.units[found.unit]
     hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")

@@ -8,15 +8,15 @@ from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
 from goodorder.core.frames import Request
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 from goodorder.core.view import may_hide
 
 from ..event_facts import EventFacts, StepFacts
-from ..facts.units import is_good_order, name
+from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
 from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
-from .sight import NEAR, nearest_first, sees_unit
+from .sight import NEAR, alert, nearest_first, sees_unit
 
 ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
@@ -66,12 +66,12 @@ def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expos
     return None
 
 
-def _concealed_seers(st: State, found: Exposed) -> tuple[Unit, ...]:
+def _concealed_seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
     return nearest_first(st, st.units[found.unit], seeing(st, found, _waits))
 
 
-def _waits(st: State, enemy: Unit) -> bool:
-    return enemy.concealed and is_good_order(st, enemy)
+def _waits(st: State, enemy: Fighter) -> bool:
+    return enemy.concealed and alert(st, enemy)
 
 
 def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:

@@ -7,7 +7,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.notes import Note
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a26_control import believed, building_key, hex_places, location_controller, location_key, told_of
 from ..facts.attack_facts import has_fired
@@ -16,6 +16,7 @@ from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
 from ..registry import builds, by_name, removable
 from .searching import MOPPED, units_in
+from .sight import enemies, unbroken
 
 REACH = 2
 """Hexes within which every ground Location that its side does not Control must be."""
@@ -55,7 +56,9 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     building = board.hex_of(found[0].loc).building
     if len(board.buildings[building]) == 1 and len(hex_places(board, hexes[0])) == 1:
         return Refusal("A12.153", "only buildings of several hexes or levels")
-    if any(not unit.concealed and not unit.broken for unit in units_in(st, hexes, 1 - side)):
+    vehicles = (one for one in enemies(st, side) if isinstance(one, Vehicle) and map_now(st).hex_at(one.loc) in hexes)
+    holders: tuple[Fighter, ...] = (*units_in(st, hexes, 1 - side), *vehicles)
+    if any(not one.concealed and unbroken(st, one) for one in holders):
         return Refusal("A12.153", "a Known unbroken enemy is in the building")
     note = _note(hexes)
     if any(note in st.trail(unit.id).tried for unit in st.units.values() if unit.side == side):

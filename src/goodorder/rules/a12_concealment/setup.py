@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ConcealmentGained, DummyRemoved, Event, HiddenPlaced, UnitEntered, UnitMoved
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.events import (
+    ConcealmentGained,
+    DummyRemoved,
+    Event,
+    HiddenPlaced,
+    UnitEntered,
+    UnitMoved,
+    VehicleStepped,
+)
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..event_facts import EventFacts
-from ..facts.units import is_dummy, is_good_order, is_smc, name, squad_equivalents_x10
+from ..facts.units import is_dummy, is_smc, name, squad_equivalents_x10
 from ..points import CONSEQUENCE, SETUP_ENDS
 from ..registry import builds, by_name, removable, rule
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .guns import gun_hide_refusal, gun_of
 from .loss import lost
-from .sight import NEAR, sees_unit, watchers
+from .sight import NEAR, alert, sees_unit, watchers
 
 
 @builds("A12.12", "A12.11")
@@ -53,21 +61,23 @@ def seen_past_bocage(st: State) -> tuple[Event, ...]:
     return tuple(lost(unit, "B9.55") for unit in found if _seen_otherwise(st, unit, watchers(st, unit)))
 
 
-def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
+def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
     """Whether any of these enemies sees a unit by a line that bocage does not cover."""
     return any(not enemy.hidden and not behind_bocage(st, unit, (enemy,)) for enemy in seen_by)
 
 
-@rule("B9.55", point=CONSEQUENCE, order=55, on=[UnitMoved, UnitEntered])
+@rule("B9.55", point=CONSEQUENCE, order=55, on=[UnitMoved, UnitEntered, VehicleStepped])
 def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     """A hidden unit that only bocage let set up comes under a "?" when a Good Order enemy sees it otherwise."""
     event, st = facts.event, facts.after
-    if not isinstance(event, UnitMoved | UnitEntered) or st.units[event.unit].loc < 0:
+    if not isinstance(event, UnitMoved | UnitEntered | VehicleStepped):
         return ()
-    mover = st.units[event.unit]
+    mover: Fighter = st.vehicles[event.vehicle] if isinstance(event, VehicleStepped) else st.units[event.unit]
+    if mover.loc < 0:
+        return ()
     hidden = [u for u in st.units.values() if u.hidden and u.side != mover.side and u.place == ON_MAP]
     hidden = [u for u in hidden if gun_of(st, u) is None]
-    if not hidden or not is_good_order(st, mover):
+    if not hidden or not alert(st, mover):
         return ()
     return tuple(
         HiddenPlaced(unit=unit.id, rule="B9.55")

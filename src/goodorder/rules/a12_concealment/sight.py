@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ift
 
 from ..facts.aiming import fire_line, is_blocked
+from ..facts.crews import manned
+from ..facts.manned import shaken
 from ..facts.places import eye
 from ..facts.smoke import smoke_between
 from ..facts.units import is_good_order
+from ..registry import builds
 
 NEAR = 16
 """Hexes up to which an enemy in sight watches every action (A12.14)."""
 
-Qualifies = Callable[[State, Unit], bool]
+Qualifies = Callable[[State, Fighter], bool]
 
 
 def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool:
@@ -33,22 +36,22 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     return hindrance < ift().hindrance.blocks_at
 
 
-def sees_unit(st: State, viewer: Unit, unit: Unit) -> bool:
+def sees_unit(st: State, viewer: Fighter, unit: Unit) -> bool:
     """Whether one unit sees another: from Crest level one in Crest status (B20.91)."""
     return viewer.loc == unit.loc or clear_line(st, eye(st, viewer), unit.loc, unit)
 
 
-def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bool = True) -> tuple[Unit, ...]:
+def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
     """Enemies that see a unit where it is now, nearest first: Good Order ones, else unbroken ones with Dummies (A12.1).
 
     Without ``good_order`` these are the ones that deny a gain; a hidden unit denies nothing unless it shows itself
     (A12.32).  ``within`` limits the range in hexes.
     """
-    qualifies = is_good_order if good_order else _unbroken
+    qualifies = alert if good_order else unbroken
     return nearest_first(st, unit, watching(st, unit, within, qualifies))
 
 
-def known_watchers(st: State, unit: Unit, *, within: int | None = None) -> tuple[Unit, ...]:
+def known_watchers(st: State, unit: Unit, *, within: int | None = None) -> tuple[Fighter, ...]:
     """Known Good Order enemies that see a unit: those that take its concealment without showing themselves (A12.14)."""
     return nearest_first(st, unit, watching(st, unit, within, known))
 
@@ -58,20 +61,44 @@ def is_watched(st: State, unit: Unit, *, anywhere: bool = False) -> bool:
     return next(watching(st, unit, None if anywhere else NEAR, known), None) is not None
 
 
-def _unbroken(st: State, enemy: Unit) -> bool:
+@builds("A12.1", "A.7")
+def alert(st: State, enemy: Fighter) -> bool:
+    """Whether an enemy is in Good Order: of a vehicle, whether its crew is in it and able to act."""
+    if isinstance(enemy, Vehicle):
+        return enemy.place == ON_MAP and manned(st, enemy) and not shaken(enemy)
+    return is_good_order(st, enemy)
+
+
+@builds("A12.1")
+def unbroken(st: State, enemy: Fighter) -> bool:
+    """Whether an enemy denies a gain: unbroken or a Dummy, and not hidden; a vehicle without a crew is as good as
+    broken.
+    """
+    if isinstance(enemy, Vehicle):
+        return manned(st, enemy) and not enemy.hidden
     return not enemy.broken and not enemy.hidden
 
 
-def known(st: State, enemy: Unit) -> bool:
+def known(st: State, enemy: Fighter) -> bool:
     """Whether an enemy takes concealment without showing himself."""
-    return not enemy.concealed and is_good_order(st, enemy)
+    return not enemy.concealed and alert(st, enemy)
 
 
-def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) -> Iterator[Unit]:
+def enemies(st: State, side: int) -> Iterator[Fighter]:
+    """The enemies of a side on the map, Personnel and vehicles."""
+    for unit in st.units.values():
+        if unit.side != side and unit.place == ON_MAP:
+            yield unit
+    for vehicle in st.vehicles.values() if st.vehicles else ():
+        if vehicle.side != side and vehicle.place == ON_MAP:
+            yield vehicle
+
+
+def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch that see a unit, asked one by one."""
     distance = st.world.map.distance
-    for enemy in st.units.values():
-        if enemy.side == unit.side or enemy.place != ON_MAP or not qualifies(st, enemy):
+    for enemy in enemies(st, unit.side):
+        if not qualifies(st, enemy):
             continue
         if within is not None and distance(enemy.loc, unit.loc) > within:
             continue
@@ -79,7 +106,7 @@ def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) ->
             yield enemy
 
 
-def nearest_first(st: State, unit: Unit, found: Iterable[Unit]) -> tuple[Unit, ...]:
+def nearest_first(st: State, unit: Unit, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """Enemies in the order of their distance from a unit."""
     distance = st.world.map.distance
     return tuple(sorted(found, key=lambda enemy: (distance(enemy.loc, unit.loc), enemy.id)))
