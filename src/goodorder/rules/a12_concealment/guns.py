@@ -12,6 +12,7 @@ from goodorder.core.events import (
     UnitEntered,
     UnitFired,
     UnitMoved,
+    VehicleStepped,
     WeaponTurned,
 )
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
@@ -73,7 +74,7 @@ def found_in_the_open(st: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-@rule("A12.34", point=CONSEQUENCE, order=56, on=[UnitMoved, UnitEntered])
+@rule("A12.34", point=CONSEQUENCE, order=56, on=[UnitMoved, UnitEntered, VehicleStepped])
 def comes_into_sight(facts: EventFacts) -> tuple[Event, ...]:
     """Guns outside Concealment Terrain are found as soon as somebody sees them."""
     return found_in_the_open(facts.after) if guns(facts.after) else ()
