@@ -255,6 +255,12 @@ def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
     unknown = [unit for unit in event.subjects if unit in veil.units]
     if _out_of_sight(event.side, event.rule, event.subjects, veil.units, veil.side):
         return None
+    if event.firers:
+        blind = event.side != veil.side and any(unit in veil.units for unit in event.firers)
+        untold: dict[str, Any] = {"lines": (), "final": event.original, "need": "", "outcome": event.bare}
+        event = replace(event, firers=(), bare="", **(untold if blind else {}))
+        if blind:
+            return replace(event, subjects=_stacks(event.subjects, veil.units))
     if not unknown:
         return _led(st, event, veil)
     scrubbed = _scrub(st, event.subjects, veil)
@@ -295,7 +301,7 @@ def _announced(st: State, event: ev.Announced, veil: Veil) -> Event | None:
         return None
     if event.rule in OPENLY and event.kind == "info":
         return event
-    text = _scrub(st, event.subjects, veil, event.locs)(event.text)
+    text = _scrub(st, event.subjects, veil, event.locs)((unknown and event.bare) or event.text)
     subjects = _stacks(event.subjects, veil.units)
     return replace(event, text=text, subjects=subjects, lines=() if unknown else event.lines)
 

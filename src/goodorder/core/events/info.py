@@ -6,7 +6,11 @@ from .base import Event, LedgerLine
 
 
 class DiceThrown(Event, frozen=True, kw_only=True):
-    """A roll was answered: faces die by die, Original and Final value, and what it needed (A.1d)."""
+    """A roll was answered: faces die by die, Original and Final value, and what it needed (A.1d).
+
+    ``firers`` are units whose fire it is, where that is to be known of it; who does not know them is told ``bare`` in
+    place of the outcome, and no modifier (A12.34).
+    """
 
     dice: tuple[str, ...]
     faces: tuple[int, ...]
@@ -19,10 +23,14 @@ class DiceThrown(Event, frozen=True, kw_only=True):
     outcome: str = ""
     subjects: tuple[int, ...] = ()
     lines: tuple[LedgerLine, ...] = ()
+    firers: tuple[int, ...] = ()
+    bare: str = ""
 
 
 class Announced(Event, frozen=True, kw_only=True):
-    """Words for the log: an attack, a declaration, a forced step."""
+    """Words for the log: an attack, a declaration, a forced step; ``bare`` are those for whom does not know who acts,
+    where the text says more than his name (A12.34).
+    """
 
     text: str
     rule: str
@@ -31,3 +39,4 @@ class Announced(Event, frozen=True, kw_only=True):
     subjects: tuple[int, ...] = ()
     locs: tuple[int, ...] = ()
     lines: tuple[LedgerLine, ...] = ()
+    bare: str = ""

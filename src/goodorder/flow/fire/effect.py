@@ -6,7 +6,8 @@ An attack that no unit fires is an :class:`Effect`: it throws its own dice.  A s
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke, WeaponMalfunctioned, WeaponRemoved
@@ -20,6 +21,7 @@ from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.c_ordnance.shell import Shell
+from goodorder.rules.facts.gun_cover import manned_gun
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.units import names, utype
 from goodorder.rules.registry import builds
@@ -36,17 +38,56 @@ AnySource = Source | ResidualFP | FireLane | Shell | Explosion
 """Every kind of source that a saved position may hold; a new kind is added here."""
 
 
+T = TypeVar("T")
+
+
 def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
     """The targets of an attack that are on the map for everybody: what is said of it speaks of those (A12.13)."""
     return tuple(unit for unit in targets if not st.units[unit].hidden)
 
 
+@builds("A12.2", "A12.2c")
+def guns_unknown(st: State, targets: tuple[int, ...]) -> State:
+    """The position without the Guns of targets under a "?": what is said of an attack does not tell that there is one,
+    by its size, Emplacement or gunshield.
+    """
+    masked = [st.units[unit] for unit in targets if st.units[unit].concealed]
+    hidden = {gun.id for unit in masked if (gun := manned_gun(st, unit)) is not None}
+    if not hidden:
+        return st
+    return st.with_(weapons={key: weapon for key, weapon in st.weapons.items() if key not in hidden})
+
+
+def as_told(st: State, targets: tuple[int, ...], what: Callable[[State], T], of: Callable[[T], object]) -> T:
+    """What is told of an attack by its dice: without the Guns of targets under a "?", where these change nothing of
+    what comes ``of`` it.
+    """
+    told, true = guns_unknown(st, targets), what(st)
+    if told is st:
+        return true
+    found = what(told)
+    return found if of(found) == of(true) else true
+
+
+def results_of(ledgers: tuple[AttackLedger, ...], pair: tuple[int, int]) -> object:
+    """The results of an attack, unit by unit."""
+    found = (one for ledger in ledgers for one in outcomes(ledger, pair))
+    return sorted((unit, str(one.result)) for one in found for unit in one.units)
+
+
 def attack_dice(
-    st: State, ledgers: tuple[AttackLedger, ...], pair: tuple[int, int], seen: tuple[int, ...], *, cowers: bool = False
+    st: State,
+    ledgers: tuple[AttackLedger, ...],
+    pair: tuple[int, int],
+    seen: tuple[int, ...],
+    *,
+    cowers: bool = False,
+    firers: tuple[int, ...] = (),
 ) -> DiceThrown:
     """The DR of an attack in its Locations with its modifiers and results, as it is told: of the targets ``seen``."""
     found, told = [one for ledger in ledgers for one in outcomes(ledger, pair)], ledgers[0]
     words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
+    bare = "; ".join(f"{_who(st, o.units, seen)}{o.result}" for o in found)
     return DiceThrown(
         dice=TWO_DICE,
         faces=pair,
@@ -58,6 +99,8 @@ def attack_dice(
         outcome=f"cowers; {words}" if cowers else words,
         subjects=seen,
         lines=tuple(dict.fromkeys(line for ledger in ledgers for line in ledger.drm.lines())),
+        firers=firers,
+        bare=bare if firers else "",
     )
 
 
@@ -151,7 +194,9 @@ class Effect(Frame, frozen=True):
         events, frames = self.brings(st, pair)
         if jammed := self.source.jammed(st, sum(pair)):
             frames = (Malfunction(jammed, self.source.side), *frames)
-        told = attack_dice(st, self._told(st), pair, in_view(st, self.targets))
+        seen = in_view(st, self.targets)
+        ledgers = as_told(st, seen, self._told, lambda found: results_of(found, pair))
+        told = attack_dice(st, ledgers, pair, seen, firers=self.source.firers)
         return Do(events=(told, *events), push=frames)
 
     def _told(self, st: State) -> tuple[AttackLedger, ...]:

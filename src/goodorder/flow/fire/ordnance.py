@@ -31,7 +31,7 @@ from goodorder.rules.registry import builds
 from ..shared.rate import keeps_rate, malfunctions
 from ..shared.selection import RandomSelection
 from .acquire import AcquireShown
-from .effect import Effect, HexEffect, in_view, take_effect
+from .effect import Effect, HexEffect, as_told, guns_unknown, in_view, take_effect
 from .residual import LeaveResidual
 from .shot import Shot
 
@@ -58,7 +58,7 @@ class OrdnanceShot(Shot, frozen=True):
 
     def announce(self, st: State) -> tuple[Event, ...]:
         """The event that announces the shot, with its number and DRM line by line; the weapon is turned for it."""
-        ledger, shot = self._told(st), self.action.ordnance
+        ledger, shot = self._told(guns_unknown(st, self.targets)), self.action.ordnance
         assert shot is not None
         unit, weapon = ledger.facts.unit, ledger.facts.weapon
         place = self.at_whom(st)
@@ -75,6 +75,7 @@ class OrdnanceShot(Shot, frozen=True):
             subjects=(unit.id,),
             locs=(self.action.target,),
             lines=(*ledger.number.lines(), *ledger.drm.lines()),
+            bare=f"{name(st, unit)} fires ordnance at {place}" if unit.concealed else "",
         )
         return (told,)
 
@@ -85,7 +86,8 @@ class OrdnanceShot(Shot, frozen=True):
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and what it hits."""
-        told, seen = self._told(st), in_view(st, self.targets)
+        seen = in_view(st, self.targets)
+        told, hits = self._by_dice(st, pair), self.words(st, pair)
         final = told.counted(pair) + min((drm for drm, _ in told.groups()), default=told.drm.total())
         return DiceThrown(
             dice=TWO_DICE,
@@ -95,14 +97,26 @@ class OrdnanceShot(Shot, frozen=True):
             side=told.facts.attack.side,
             original=sum(pair),
             final=final,
-            outcome=self.told_with_supply(st, pair, self.words(st, pair)),
+            outcome=self.told_with_supply(st, pair, hits),
             subjects=seen,
             lines=told.drm.lines(),
+            firers=self.unknown_firers(told.facts),
+            bare="misses" if self.supply(st, pair) is Supply.NONE else hits,
         )
+
+    def _by_dice(self, st: State, pair: tuple[int, int]) -> ToHitLedger:
+        """The shot as it is told by its dice."""
+        return as_told(st, in_view(st, self.targets), self._told, lambda found: decided(found, pair))
 
     def words(self, st: State, pair: tuple[int, int]) -> str:
         """What a DR hits, in words."""
-        return decided(self._told(st), pair).words(len(in_view(st, self.targets)))
+        return decided(self._by_dice(st, pair), pair).words(len(in_view(st, self.targets)))
+
+    @staticmethod
+    @builds("A12.34")
+    def unknown_firers(facts: ToHitFacts) -> tuple[int, ...]:
+        """Who fires from under a "?" or in hiding: no more of his shot is told than its dice, its target and effect."""
+        return (facts.unit.id,) if facts.unit.concealed else ()
 
     def told_with_supply(self, st: State, pair: tuple[int, int], hits: str) -> str:
         """The outcome in words, with what it says of the ammunition."""

@@ -27,7 +27,7 @@ from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate
-from .effect import attack_dice, attack_title, in_view, take_effect
+from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, results_of, take_effect
 from .fire_lane import LayLanes
 from .residual import LeaveResidual
 from .shot import Shot
@@ -48,7 +48,7 @@ class SmallArms(Shot, frozen=True):
 
     def announce(self, st: State) -> tuple[Event, ...]:
         """The event that announces the attack, with its FP and DRM line by line."""
-        action, ledger = self.action, self._told(st)
+        action, ledger = self.action, self._told(guns_unknown(st, self.targets))
         firers = tuple(firer.unit for firer in action.firers)
         led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
         verb = "fires" if len(firers) == 1 else "fire"
@@ -80,7 +80,9 @@ class SmallArms(Shot, frozen=True):
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and its results."""
-        return attack_dice(st, (self._told(st),), pair, in_view(st, self.targets), cowers=self.cowers(st, pair))
+        seen = in_view(st, self.targets)
+        ledgers = as_told(st, seen, lambda at: (self._told(at),), lambda found: results_of(found, pair))
+        return attack_dice(st, ledgers, pair, seen, cowers=self.cowers(st, pair))
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
         """The result on the IFT."""

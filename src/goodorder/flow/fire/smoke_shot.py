@@ -50,6 +50,8 @@ class SmokeShot(OrdnanceShot, frozen=True):
             final=sum(pair) + told.drm.total(),
             outcome=self.told_with_supply(st, pair, kind.value),
             lines=told.drm.lines(),
+            firers=self.unknown_firers(told.facts),
+            bare="misses" if self.supply(st, pair) is Supply.NONE else kind.value,
         )
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:

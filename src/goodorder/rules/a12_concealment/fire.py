@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from goodorder.core.state import Vehicle
+
 from ..a07_fire.firepower import MAX_MG_RANGE
-from ..facts.attack_facts import PartFacts
+from ..facts.attack_facts import PartFacts, by_ife
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
@@ -13,10 +15,14 @@ from ..registry import rule
 def concealed_target(facts: PartFacts) -> Mod | None:
     """Fire at a concealed unit is Area Fire; Known units of the same Location take it whole.
 
-    A MG beyond 16 hexes fires at everybody as at concealed Infantry already (A9.4).
+    A MG of Infantry beyond 16 hexes fires at everybody as at concealed Infantry already (A9.4); ordnance takes Case K
+    in place of it (C6.2).
     """
-    targets = facts.attack.targets
+    part, targets = facts.part, facts.attack.targets
     units = tuple(unit.id for unit in targets if unit.concealed)
-    if not units or (facts.part.weapon is not None and facts.range > MAX_MG_RANGE):
+    if not units:
+        return None
+    other = part.weapon is None or facts.attack.shot is not None or isinstance(part.unit, Vehicle)
+    if facts.range > MAX_MG_RANGE and not other and not by_ife(facts.attack, part):
         return None
     return Mod("concealed_target", -2, "A12.13", "concealed target", () if len(units) == len(targets) else units)

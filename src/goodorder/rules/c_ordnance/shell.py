@@ -38,7 +38,7 @@ class Shell(Source, frozen=True):
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
     ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved, ``soft``: by the ground
     against everybody (C3.53). ``lone``: it strikes one unit, as a Panzerfaust does (C13.31).
-    ``hulls`` are the vehicles that it has hit.
+    ``hulls`` are the vehicles that it has hit; ``firer`` is who fired it from under a "?" or in hiding.
     """
 
     frm: int = -1
@@ -53,6 +53,7 @@ class Shell(Source, frozen=True):
     lone: bool = False
     soft: bool = False
     hulls: tuple[Hull, ...] = ()
+    firer: int = 0
 
     words: ClassVar[str] = "shell"
 
@@ -65,6 +66,11 @@ class Shell(Source, frozen=True):
     def moving(self) -> bool:
         """Whether it was fired at movers."""
         return self.movers
+
+    @property
+    def firers(self) -> tuple[int, ...]:
+        """The unit that fired it from under a "?" or in hiding."""
+        return (self.firer,) if self.firer else ()
 
     @property
     def direct_hits(self) -> bool:
@@ -187,4 +193,6 @@ def shell_of(facts: ToHitFacts) -> Shell:
     wading = tuple(unit.id for unit in attack.targets if shot.ammo == "HE" and fords(st, unit))
     made = Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)
     lone = facts.kind.panzerfaust
+    if facts.unit.concealed:
+        made = replace(made, firer=facts.unit.id)
     return replace(made, wading=wading, lone=lone, soft=soft) if wading or lone or soft else made

@@ -52,6 +52,11 @@ class Source(Struct, frozen=True, tag=True):
         return -1
 
     @property
+    def firers(self) -> tuple[int, ...]:
+        """The unit that fired it, where the enemy may not know who did (A12.34)."""
+        return ()
+
+    @property
     def direct_hits(self) -> bool:
         """Whether it can strike a Gun itself, and not only who mans it (C11.4)."""
         return False

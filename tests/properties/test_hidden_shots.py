@@ -1,0 +1,139 @@
+"""Twin shots: of two hidden Guns one fires, in the twin the other; where the dice bring the same, the other side is
+told the same, byte for byte: the To Hit dice, the target and the effect, and nothing of who fired what from where
+(A12.34).
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from goodorder.core import saving
+from goodorder.core.actions import Fire, Firer, Ordnance
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.errors import Refusal
+from goodorder.core.events import DiceThrown
+from goodorder.core.frames import Choice
+from goodorder.core.state import ON_MAP, Acquired, State, Weapon
+from goodorder.core.view import public_view, view
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.play.log import lines
+from goodorder.play.seen import roll_asked
+from goodorder.rules.c_ordnance.shells import shells_left
+from goodorder.rules.facts.ordnance import in_arc
+from goodorder.rules.ruleset import ruleset
+from goodorder.web.documents import WATCH, state_doc
+from tests.support import Placed, begin, loc, position, squad, unit
+
+GUNS = ("5cm_pak_38", "7_5cm_pak_40", "7_5cm_leig_18", "8_8cm_pak_43", "3_7cm_pak_35_36", "10_5cm_lefh_18")
+VIEWER = 1
+COLUMNS, ROWS = "CDEFGHIJKLMN", (2, 3, 4, 5)
+TARGETS = ("G12", "H11", "I12", "J10", "K12")
+FEW, MANY, MORE = 25, 200, 3_000
+
+
+class Shot(NamedTuple):
+    """What the other side was told of a shot, step by step; its effect, and what became of the men."""
+
+    told: list[bytes]
+    effect: list[str]
+    men: bytes
+
+
+def hidden_guns(rng: random.Random) -> State:
+    """A position with two hidden Guns and men at whom either may fire, none of whom is Known and in Good Order."""
+    spots = rng.sample([f"{column}{row}" for column in COLUMNS for row in ROWS], 2)
+    target = rng.choice(TARGETS)
+    men: list[Placed] = [squad("X", target, 1), *([squad("Y", target, 1)] if rng.random() < 0.5 else [])]
+    broken = rng.random() < 0.5
+    men = [one.now(broken=broken, concealed=not broken) for one in men]
+    crews = [unit(name, "2-2-8", at).now(concealed=True, hidden=True) for name, at in zip("AB", spots, strict=True)]
+    terrain = f"size 16x14\n{target} {rng.choice(('woods', 'open_ground', 'stone_building', 'grain'))}"
+    st = position("\n".join([terrain, *(f"{at} woods" for at in spots)]), *crews, *men)
+    st = st.with_(world=replace(st.world, rules=ruleset("full"), hides=(0,)))
+    aim = loc(st, target)
+    for number, crew in enumerate([one for one in st.units.values() if one.side == 0]):
+        kind = f"german:{rng.choice(GUNS)}"
+        facing = next(spine for spine in range(6) if in_arc(st, crew.loc, aim, spine))
+        held = rng.choice((None, Acquired(aim, -rng.randint(1, 2), rng.random() < 0.5)))
+        gun = Weapon(50 + number, 0, kind, crew.id, crew.loc, ON_MAP, facing=facing, emplaced=True, acquired=held)
+        st = st.with_weapon(gun)
+    return begin(st, FirePhase("PFPh"))[0]
+
+
+def shot_of(st: State, gun: int, kind: str, rng: random.Random) -> Fire | None:
+    """A shot of a Gun at the men, or None where it has none of this Target Type."""
+    weapon = st.weapons[gun]
+    [target] = {one.loc for one in st.units.values() if one.side == VIEWER}
+    ammo = rng.choice(shells_left(st, weapon)) if kind == "infantry" else "HE"
+    fire = Fire((Firer(weapon.holder, False, (gun,)),), target, ordnance=Ordnance(kind, ammo))
+    asked = pending(st)
+    assert isinstance(asked, Choice)
+    return None if isinstance(asked.check(fire), Refusal) else fire
+
+
+def told(st: State) -> bytes:
+    """All that the other side and an onlooker are given of a position."""
+    seen, public = view(st, VIEWER), public_view(st)
+    doc = state_doc(seen, None, st.world.sides[VIEWER].id, controls=frozenset((VIEWER,)))
+    return (
+        saving.encode(seen)
+        + msgspec.json.encode(doc)
+        + msgspec.json.encode(state_doc(public, None, WATCH, controls=frozenset()))
+    )
+
+
+def fired(st: State, fire: Fire, dice: random.Random) -> Shot:
+    """A shot to its end by these dice."""
+    found: list[bytes] = []
+    effect: list[str] = []
+    reply: Fire | tuple[int, ...] = fire
+    for _ in range(60):
+        after, events = answer(st, reply)
+        found += [msgspec.json.encode(lines(st, after, events, viewer=VIEWER)), told(after)]
+        effect += [event.bare for event in events if isinstance(event, DiceThrown)]
+        st, asked = after, pending(after)
+        if not isinstance(asked, Roll):
+            break
+        found.append(repr(roll_asked(st, asked, VIEWER)).encode())
+        reply = tuple(dice.randint(1, 6) for _ in asked.dice)
+    men = {key: one for key, one in st.units.items() if one.side == VIEWER}
+    return Shot(found, effect, saving.encode(st.with_(units=men, weapons={}, weapon_shots={}, trails={}, stack=())))
+
+
+def compared(most: int, seed: int) -> int:
+    """Compare so many twin shots that brought the same; how many were tried."""
+    made = tried = 0
+    rng = random.Random(seed)
+    while made < most:
+        tried += 1
+        st = hidden_guns(rng)
+        kinds, throw = rng.choice(("infantry", "area")), rng.random()
+        shots = [shot_of(st, gun, kinds, rng) for gun in (50, 51)]
+        if None in shots:
+            continue
+        one, other = (fired(st.with_(), shot, random.Random(throw)) for shot in shots if shot is not None)
+        if one.men != other.men or one.effect != other.effect:
+            continue
+        assert one.told == other.told, (seed, tried)
+        made += 1
+    return tried
+
+
+def test_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
+    assert compared(FEW, 3) < 20 * FEW
+
+
+@pytest.mark.slow
+def test_two_hundred_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
+    assert compared(MANY, 1) < 20 * MANY
+
+
+@pytest.mark.soak
+def test_three_thousand_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
+    assert compared(MORE, 2) < 20 * MORE
