@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.core import saving
-from goodorder.core.actions import Fire, Firer, Ordnance
+from goodorder.core.actions import Fire, Firer, Ordnance, TargetType
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import Refusal
@@ -32,6 +32,7 @@ from tests.support import Placed, begin, loc, position, squad, unit
 
 GUNS = ("5cm_pak_38", "7_5cm_pak_40", "7_5cm_leig_18", "8_8cm_pak_43", "3_7cm_pak_35_36", "10_5cm_lefh_18")
 VIEWER = 1
+TYPES: tuple[TargetType, ...] = ("infantry", "area")
 COLUMNS, ROWS = "CDEFGHIJKLMN", (2, 3, 4, 5)
 TARGETS = ("G12", "H11", "I12", "J10", "K12")
 FEW, MANY, MORE = 25, 200, 3_000
@@ -66,7 +67,7 @@ def hidden_guns(rng: random.Random) -> State:
     return begin(st, FirePhase("PFPh"))[0]
 
 
-def shot_of(st: State, gun: int, kind: str, rng: random.Random) -> Fire | None:
+def shot_of(st: State, gun: int, kind: TargetType, rng: random.Random) -> Fire | None:
     """A shot of a Gun at the men, or None where it has none of this Target Type."""
     weapon = st.weapons[gun]
     [target] = {one.loc for one in st.units.values() if one.side == VIEWER}
@@ -113,7 +114,8 @@ def compared(most: int, seed: int) -> int:
     while made < most:
         tried += 1
         st = hidden_guns(rng)
-        kinds, throw = rng.choice(("infantry", "area")), rng.random()
+        kinds: TargetType = rng.choice(TYPES)
+        throw = rng.random()
         shots = [shot_of(st, gun, kinds, rng) for gun in (50, 51)]
         if None in shots:
             continue
