@@ -44,7 +44,7 @@ class TankCheck(Frame, frozen=True):
             need=f"{result.level} or less",
             lines=paatc_ledger(st, unit).lines(),
         )
-        helped = checks(CheckFacts(st, unit, 0, PAATC))
+        helped = () if unit.concealed else checks(CheckFacts(st, unit, 0, PAATC))
         after: Event = Tried(unit=self.unit, note=dared(st, st.vehicles[self.vehicle]))
         if not result.passed:
             after = UnitPinned(unit=self.unit)

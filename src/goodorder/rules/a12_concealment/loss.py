@@ -303,3 +303,10 @@ def checks(facts: CheckFacts) -> tuple[Event, ...]:
     else:
         acting = leader if leader is not None and leadership(st, leader) else None
     return (Tried(unit=acting.id, note=Note(CHECKED)),) if acting is not None and acting.concealed else ()
+
+
+@builds("A12.141", "A12.41")
+def helped_check(st: State, leader: Unit) -> tuple[Event, ...]:
+    """What it costs a concealed leader that his modifier counts in a PAATC against a vehicle that has driven in."""
+    helps = leader.concealed and leadership(st, leader)
+    return (Tried(unit=leader.id, note=Note(CHECKED)),) if helps else ()

@@ -21,6 +21,7 @@ from goodorder.rules.facts.vehicles import drive_facts, heading
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
 from ..bogging import BogCheck
+from ..daunting import CombinedCheck
 
 WAYS = {"": (False, 0, False), "r": (True, 0, False), "s": (False, 1, False), "m": (False, 0, True)}
 """How a hex may be entered (by road, by which way of paying, as a Minimum Move), by the letter of its menu key."""
@@ -99,6 +100,8 @@ class EnterAct(DriveAct[DriveTo]):
             return Deed((step_of(st, action, "enter"), DriveEnded(vehicle=vehicle.id), left), over=True)
         step = step_of(st, action, "reverse" if action.reverse else "enter", off_road=leaves_road(facts))
         before = self._rolled(bog_checks(facts), False)
+        if any(unit.concealed for unit in st.side_at(action.to, 1 - vehicle.side)):
+            before = (*before, CombinedCheck(vehicle.id))
         came: tuple[Event, ...] = ()
         if vehicle.loc < 0:
             turret = vehicle.turret if vehicle.turret != action.facing else -1
