@@ -19,7 +19,8 @@ from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapo
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.d_vehicles.targets import can_be_aimed_at, vulnerable
+from goodorder.rules.d_vehicles.protection import may_be_vulnerable
+from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
@@ -114,7 +115,7 @@ def fits_ift(st: State, phase: str, aim: Aim) -> bool:
     if aim.vehicle is None:
         return True
     alone = phase == "MPh" or not st.side_at(aim.loc, aim.vehicle.side)
-    return alone and vulnerable(st, aim.vehicle)
+    return alone and may_be_vulnerable(st, aim.vehicle)
 
 
 class Drafts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Frame
 from goodorder.core.state import State
@@ -21,6 +23,7 @@ from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.ife import laid_events
+from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.d_vehicles.small_arms import struck, under_fire
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import names
@@ -102,7 +105,9 @@ class SmallArms(Shot, frozen=True):
         attack, frames = self.ledger(st).attack, list[Frame]()
         for vehicle in struck(attack):
             found = under_fire(attack, vehicle, pair)
-            frames.append(VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final))
+            frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
+            low = found.unlikely and hull_down(replace(attack, vehicle=vehicle))
+            frames.append(replace(frame, unlikely=found.unlikely, low=low))
         return tuple(frames)
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:

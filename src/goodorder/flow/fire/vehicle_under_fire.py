@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from typing import Literal
 
-from goodorder.core.events import Announced
+from msgspec.structs import replace
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import Announced, DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
 from goodorder.data.charts.to_kill import Fate
 from goodorder.rules.c_ordnance.hulls import hull_result
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
+from goodorder.rules.d_vehicles.protection import shut_in
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.source import Source
-from goodorder.rules.facts.vehicles import vehicle_name, vtype
+from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from .to_kill import CrewCheck, crew_lost, destroyed
 
+GRAVITY: tuple[Fate | None, ...] = ("burn", "eliminated", "immobilized or shock", "immobilized", None)
+"""Fates from the worst."""
 
-@builds("A7.308", "D.8", "A7.308a", "A7.308c", "D.8Ba", "D5.34a", "D5.341a", "D5.311b")
+
+@builds("A7.308", "A7.309", "D.8", "A7.308a", "A7.308c", "A7.309a", "D.8a", "D.8Ba", "D5.34a", "D5.341a", "D5.311b")
 class VehicleUnderFire(Frame, frozen=True):
-    """The ``fate`` of a vehicle without armor, or else the result against its exposed ``crew`` (D.8)."""
+    """The ``fate`` of a vehicle without armor, then the result against its ``crew``, unless it is destroyed (D.8).
+
+    ``soft``: the crew has no armor before it, and breaks where another is Stunned; ``unlikely``: a dr may make the fate
+    worse (A7.309), though not immobilize what is Hull Down (``low``).
+    """
 
     vehicle: int
     side: int
@@ -29,30 +40,63 @@ class VehicleUnderFire(Frame, frozen=True):
     crew: FireResult
     final: int
     turret: bool = False
+    soft: bool = False
+    unlikely: bool = False
+    low: bool = False
 
-    def ask(self, st: State) -> Do:
-        """What befalls it."""
+    def _spared(self, st: State) -> bool:
         vehicle = st.vehicles[self.vehicle]
-        if vehicle.wreck or vehicle.place != ON_MAP:
+        return vehicle.wreck or vehicle.place != ON_MAP
+
+    def ask(self, st: State) -> Roll | Do:
+        """What befalls it, after the dr of an Unlikely Kill."""
+        if self._spared(st):
             return Do()
-        soft = vtype(st, vehicle).unarmored
+        if self.unlikely and self.fate != "burn":
+            need = "1 burns, 2 destroys" + ("" if self.low else ", 3 immobilizes")
+            purpose = f"Unlikely Kill, {vehicle_name(st, st.vehicles[self.vehicle])}"
+            return Roll(ONE_DIE, purpose, "A7.309", self.side, (), need, subsequent=True)
+        return self._befalls(st)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The fate of that dr, where it is worse."""
+        roll, [face] = self.ask(st), faces
+        assert isinstance(roll, Roll)
+        fates: tuple[Fate | None, ...] = ("burn", "eliminated", None if self.low else "immobilized")
+        found = fates[face - 1] if face <= len(fates) else None
+        worse = min(self.fate, found, key=GRAVITY.index)
+        told = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=roll.purpose,
+            rule=roll.rule,
+            side=self.side,
+            original=face,
+            final=face,
+            need=roll.need,
+            outcome=found or "no more",
+        )
+        return Do(events=(told,), then=replace(self, unlikely=False, fate=worse))
+
+    def _befalls(self, st: State) -> Do:
+        vehicle = st.vehicles[self.vehicle]
         words = f"the vehicle: {self.fate}" if self.fate is not None else f"its crew: {self.crew}"
         text = f"{vehicle_name(st, vehicle)} under fire, Final {self.final}: {words}"
-        told = Announced(text=text, rule="A7.308" if soft else "D.8", side=self.side, kind="result")
+        told = Announced(text=text, rule="A7.308" if self.soft else "D.8", side=self.side, kind="result")
         if self.fate in ("burn", "eliminated"):
             events, push = destroyed(st, vehicle, burning=self.fate == "burn")
             return Do(events=(told, *events), push=push)
         if self.fate == "immobilized or shock" and self.turret:
             return Do(events=(told, *shocked(vehicle)))
         if self.fate is not None:
-            return Do(events=(told, *immobilized(st, vehicle)), push=(CrewCheck(vehicle.id, "abandon"),))
-        dazed = vehicle.shocked or vehicle.stunned == "stun"
-        if not manned(st, vehicle) or dazed:
+            frames = (CrewCheck(vehicle.id, "abandon"), replace(self, fate=None, unlikely=False))
+            return Do(events=(told, *immobilized(st, vehicle)), push=frames)
+        if not manned(st, vehicle) or shut_in(vehicle):
             return Do()
-        cause: Literal["stun", "break"] = "break" if soft else "stun"
+        cause: Literal["stun", "break"] = "break" if self.soft else "stun"
         match self.crew.kind:
             case "KIA" | "K":
-                lost = crew_lost(vehicle) if soft else stunned(st, vehicle, recalled=True)
+                lost = crew_lost(vehicle) if self.soft else stunned(st, vehicle, recalled=True)
                 return Do(events=(told, *lost))
             case "MC":
                 return Do(events=(told,), push=(CrewCheck(vehicle.id, cause, self.crew.number),))
@@ -67,8 +111,9 @@ class VehicleUnderFire(Frame, frozen=True):
 def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, ...]:
     """What the Effects DR of a shell does to the vehicles that it has hit."""
     frames = []
-    for hull, fp in source.struck():
-        found = hull_result(st, hull, fp, pair)
+    for hull, fp, normal in source.struck():
+        found = hull_result(st, hull, fp, normal, pair)
         turret = found.aspect == "turret"
-        frames.append(VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret))
+        frame = VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret, found.soft)
+        frames.append(replace(frame, unlikely=found.unlikely))
     return tuple(frames)

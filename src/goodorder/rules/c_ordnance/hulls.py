@@ -12,20 +12,23 @@ from goodorder.data.charts.to_kill import Fate
 from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..d_vehicles.aspect import Aspect
+from ..d_vehicles.small_arms import UNLIKELY
 from ..facts.cover import Aimed, tem_of
 from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.hulls import Hull
-from ..facts.indirect import inside_tem
+from ..facts.gun_cover import HIGHER_LEVELS
+from ..facts.indirect import air_bursts, inside_tem
 from ..facts.vehicles import vtype
 from ..registry import builds
 from .to_hit import to_hit_ledger
 from .vehicle_hits import aspect_of
 
 
+@builds("C3.32", "C3.33", "C3.32b")
 def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     """The vehicles that a shot may hit besides: on the Area Target Type all of the hex, of both sides, on the Infantry
-    Target Type those of the Location without armor; in the MPh the one that is named.
+    Target Type those of the Location without armor, and AFV whose crew is exposed; in the MPh the one that is named.
     """
     shot = action.ordnance
     if not st.vehicles or shot is None or shot.target_type == "vehicle" or shot.at_hex:
@@ -37,66 +40,96 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
         if one.loc < 0 or one.wreck or one.hidden or (phase == "MPh" and one.id != action.vehicle):
             continue
         there = board.hex_at(one.loc) == h if area else one.loc == action.target and one.side != side
-        if there and (area or vtype(st, one).unarmored):
+        if there and (area or vtype(st, one).unarmored or (one.ce and manned(st, one))):
             found.append(one)
     return tuple(found)
 
 
-@builds("C3.32", "C3.33", "C3.332", "C3.32b", "C3.32c", "C3.33b", "C3.332a", "C1.55g")
+@builds("C3.32", "C3.33", "C3.332", "C3.7", "C3.32b", "C3.32c", "C3.33b", "C3.332a", "C1.55g", "C3.7c")
 def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Hull, ...]:
-    """The vehicles that a To Hit DR hits, each by its own DRM."""
+    """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit, on the Infantry Target
+    Type any DR below half of the number too.
+    """
     found = []
     for one in in_reach(st, action, phase):
         ledger = to_hit_ledger(st, replace(action, vehicle=one.id, target=one.loc), (), phase)
-        if sum(pair) + ledger.drm.total() > ledger.needed:
+        final = ledger.counted(pair) + ledger.drm.total()
+        if final > ledger.needed:
             continue
-        aspect = None if ledger.facts.kind.mortar else aspect_of(pair)
+        mortar, afv = ledger.facts.kind.mortar, not vtype(st, one).unarmored
+        infantry = not ledger.facts.area
         critical = sum(pair) == to_hit().critical.original
+        critical = critical or (infantry and final <= to_hit().critical.highest_final(ledger.needed))
+        hull = Hull(one.id, None if mortar else aspect_of(pair), critical, crew_alone=infantry and afv)
         [frm] = ledger.facts.attack.eyes()
-        found.append(Hull(one.id, aspect, critical, 0 if critical else _tem(st, action, one, frm, aspect)))
+        found.append(_covered(st, hull, frm, mortar=mortar, infantry=infantry))
     return tuple(found)
 
 
-def _tem(st: State, action: Fire, vehicle: Vehicle, frm: int, aspect: Aspect | None) -> int:
-    """The TEM of the Effects DR: on the Area Target Type alone; against a mortar what the Location itself gives."""
-    if action.ordnance is None or action.ordnance.target_type != "area":
-        return 0
-    if aspect is None:
-        return sum(mod.value for mod in inside_tem(st, vehicle.loc, None))
-    mod = tem_of(Aimed(st, frm, vehicle.loc, None))
-    return mod.value if mod is not None and mod.id != "height_advantage" else 0
+@builds("C3.331", "C1.52", "C3.71", "B13.3", "C3.71c")
+def _covered(st: State, hull: Hull, frm: int, *, mortar: bool, infantry: bool) -> Hull:
+    """A hull with its TEM of the Effects DR: none on the Infantry Target Type, which has counted it To Hit; against a
+    mortar what the Location itself gives, and Air Bursts. A Critical Hit turns it, but for building levels above.
+    """
+    loc = st.vehicles[hull.vehicle].loc
+    if mortar:
+        mods, bursts = inside_tem(st, loc, None), air_bursts(st, loc)
+        turned = sum(mod.value if mod.id == HIGHER_LEVELS else -mod.value for mod in mods)
+        fall = bursts.value if bursts is not None else 0
+        return replace(hull, tem=sum(mod.value for mod in mods), turned=turned, bursts=fall)
+    mod = tem_of(Aimed(st, frm, loc, None))
+    tem = mod.value if mod is not None and mod.id != "height_advantage" else 0
+    return replace(hull, tem=0 if infantry else tem, turned=-abs(tem))
 
 
 class HullResult(Struct, frozen=True):
-    """What an Effects DR does to a vehicle: its fate, where it was struck, the result against its crew."""
+    """What an Effects DR does to a vehicle: its fate, where it was struck, the result against its crew; ``soft``: it has
+    no armor before it, ``unlikely``: a dr may make its fate worse (A7.309).
+    """
 
     fate: Fate | None
     aspect: Aspect
     crew: FireResult
     final: int
+    soft: bool = False
+    unlikely: bool = False
 
 
 @builds("C1.55", "C3.71", "C3.72", "C1.55a", "C1.55b", "C1.55c", "C1.55e", "C1.55f", "C1.55h", "C1.55i", "C3.72a")
-def hull_result(st: State, hull: Hull, fp: int, pair: tuple[int, int]) -> HullResult:
-    """What an Effects DR of so much FP does: to an AFV a KIA wrecks, a K or one above it immobilizes or Shocks; one
-    without armor has the Vehicle line; its crew, where it is exposed, has the DR with the CE DRM or the TEM.
+@builds("D5.31", "D5.311", "A7.309", "B13.3", "C3.74", "D5.31c", "D5.311a", "D5.311d", "C3.74b")
+def hull_result(st: State, hull: Hull, fp: int, normal: int, pair: tuple[int, int]) -> HullResult:
+    """What an Effects DR of so much FP (``normal`` against the crew) does: to an AFV a KIA wrecks, a K or one above it
+    immobilizes or Shocks; one without armor, or with an open top under Air Bursts, has the Vehicle line. Its crew has
+    the DR with the CE DRM or the TEM, less the Air Bursts.
     """
     vehicle = st.vehicles[hull.vehicle]
     kind, original = vtype(st, vehicle), sum(pair)
     aspect, column = hull.aspect or aspect_of(pair), ift().column(fp)
-    nothing = FireResult("NONE")
-    if column is None:
-        return HullResult(None, aspect, nothing, original)
-    if kind.unarmored:
-        final = original + hull.tem
+    under = bool(hull.bursts) and kind.open_topped
+    soft = kind.unarmored or under
+    crew = _crew_result(st, hull, normal, original, under=under)
+    if column is None or hull.crew_alone:
+        return HullResult(None, aspect, crew, original, soft)
+    if soft:
+        tem = hull.turned if hull.critical else hull.tem
+        final = original + tem + (hull.bursts if kind.unarmored else 0)
         fate = to_kill().vehicle_fates("other").fate(final, ift().vehicle_kill_number(column).number)
-        return HullResult(fate, aspect, ift().result(column, final), final)
-    final = original + hull.tem + to_kill().indirect.drm(kind.armor_factors(), open_topped=kind.open_topped)
+        return HullResult(fate, aspect, crew, final, soft=True, unlikely=original == UNLIKELY)
+    tem = 0 if hull.critical else hull.tem
+    final = original + tem + to_kill().indirect.drm(kind.armor_factors(), open_topped=kind.open_topped)
     burn = to_kill().red_survival_drm if kind.brews_up else 0
     fate = to_kill().afv_fates("indirect").fate(final, _kill_dr(column), he=True, burn_drm=burn)
-    exposed = vehicle.ce and manned(st, vehicle)
-    drm = max(vehicle_chart().crew.exposed_drm, hull.tem)
-    return HullResult(fate, aspect, ift().result(column, original + drm) if exposed else nothing, final)
+    return HullResult(fate, aspect, crew, final)
+
+
+def _crew_result(st: State, hull: Hull, fp: int, original: int, *, under: bool) -> FireResult:
+    """The result against a crew that is exposed: to Air Bursts ``under`` an open top Buttoned Up too."""
+    vehicle, column = st.vehicles[hull.vehicle], ift().column(fp)
+    unarmored = vtype(st, vehicle).unarmored
+    if column is None or not manned(st, vehicle) or not (vehicle.ce or under or unarmored):
+        return FireResult("NONE")
+    cover = hull.tem if unarmored else max(vehicle_chart().crew.exposed_drm, hull.tem)
+    return ift().result(column, original + cover + hull.bursts)
 
 
 def _kill_dr(column: int) -> int:

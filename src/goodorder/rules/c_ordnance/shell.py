@@ -108,9 +108,10 @@ class Shell(Source, frozen=True):
         """The FP of a Critical Hit: twice the full FP, which marsh and water then halve (R1241)."""
         return 2 * self.full // (2 if self.soft or unit in self.wading else 1)
 
-    def struck(self) -> tuple[tuple[Hull, int], ...]:
-        """The vehicles that it has hit: by a Critical Hit with twice the full FP."""
-        return tuple((hull, 2 * self.full if hull.critical else self.fp) for hull in self.hulls)
+    @builds("C3.74", "C3.74b")
+    def struck(self) -> tuple[tuple[Hull, int, int], ...]:
+        """The vehicles that it has hit: by a Critical Hit with twice the full FP, their crews as by any other."""
+        return tuple((hull, 2 * self.full if hull.critical else self.fp, self.fp) for hull in self.hulls)
 
     def strikes(self, unit: int) -> bool:
         """Whether a target suffers a Critical Hit."""

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from goodorder.core.state import Vehicle
 from goodorder.data.charts import FireResult, ift, to_kill
 from goodorder.data.charts.to_kill import Fate
-from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..a07_fire.attack import AttackLedger, attack_ledger, fire_column
 from ..facts.attack_facts import AttackFacts
@@ -17,7 +16,12 @@ from ..facts.crews import manned
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
-from .targets import can_be_aimed_at, vulnerable
+from .protection import crew_cover, lies_open, vulnerable
+from .targets import can_be_aimed_at
+
+
+UNLIKELY = 2
+"""The Original DR on the Vehicle line that may do more than it says (A7.309)."""
 
 
 @builds("A7.307", "A7.308", "D.8", "A7.308b", "D.8B", "D.8Bb")
@@ -32,7 +36,7 @@ def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
     return tuple(
         one
         for one in there
-        if one is not None and one.side != attack.side and can_be_aimed_at(st, one) and vulnerable(st, one)
+        if one is not None and one.side != attack.side and can_be_aimed_at(st, one) and vulnerable(st, one, attack.eyes())
     )
 
 
@@ -52,31 +56,47 @@ def _tem(attack: AttackFacts, vehicle: Vehicle) -> Mod | None:
 
 @builds("D.8", "D5.31", "D.8Ba", "D5.31a", "A7.307a")
 def crew_drm(attack: AttackFacts, vehicle: Vehicle) -> Ledger:
-    """The DRM against an exposed crew: what modifies any fire there, and the better of TEM and the CE DRM."""
+    """The DRM against a crew: what modifies any fire there, and the better of TEM and the CE DRM, less what of that
+    fire from above or behind takes.
+    """
+    mods, tem, st = bare(attack).drm.mods, _tem(attack, vehicle), attack.st
+    cover = 0 if vtype(st, vehicle).unarmored else crew_cover(st, vehicle, attack.eyes())
+    best = Mod("crew_exposed", cover, "D5.31", "Crew Exposed") if cover else None
+    if tem is not None and tem.value > cover:
+        best = tem
+    return Ledger((*mods, best)) if best is not None else Ledger(mods)
+
+
+def hull_drm(attack: AttackFacts, vehicle: Vehicle) -> Ledger:
+    """The DRM against a vehicle that has no armor there: what modifies any fire, and TEM."""
     mods, tem = bare(attack).drm.mods, _tem(attack, vehicle)
-    if vtype(attack.st, vehicle).unarmored:
-        return Ledger((*mods, tem)) if tem is not None else Ledger(mods)
-    exposed = Mod("crew_exposed", vehicle_chart().crew.exposed_drm, "D5.31", "Crew Exposed")
-    return Ledger((*mods, tem if tem is not None and tem.value > exposed.value else exposed))
+    return Ledger((*mods, tem)) if tem is not None else Ledger(mods)
 
 
 class UnderFire(Struct, frozen=True):
-    """What a DR on the IFT does to a vehicle: its own fate (of one without armor), and the result against its crew."""
+    """What a DR on the IFT does to a vehicle: its own fate (of one without armor there), and the result against its
+    crew; ``soft``: neither has armor before it. ``unlikely``: an Original 2 may do more yet (A7.309).
+    """
 
     fate: Fate | None
     crew: FireResult
     final: int
+    soft: bool = False
+    unlikely: bool = False
 
 
-@builds("A7.307", "A7.308", "A7.307a", "A7.308a", "A7.308c", "D.8Bc")
+@builds("A7.307", "A7.308", "A7.309", "A7.307a", "A7.308a", "A7.308c", "A7.309a", "D.8Bc", "D5.311d")
 def under_fire(attack: AttackFacts, vehicle: Vehicle, pair: tuple[int, int]) -> UnderFire:
-    """What the DR of an attack on the IFT does to a vehicle without armor by the Vehicle line, and to any crew."""
-    st, ledger = attack.st, bare(attack)
-    column, final = fire_column(ledger, pair), sum(pair) + crew_drm(attack, vehicle).total()
+    """What the DR of an attack on the IFT does to a vehicle without armor there by the Vehicle line, and to any crew."""
+    st, ledger, original = attack.st, bare(attack), sum(pair)
+    soft = vtype(st, vehicle).unarmored or lies_open(st, vehicle, attack.eyes())
+    column, final = fire_column(ledger, pair), original + crew_drm(attack, vehicle).total()
     nothing = FireResult("NONE")
     if column is None:
         return UnderFire(None, nothing, final)
-    fate: Fate | None = None
-    if vtype(st, vehicle).unarmored:
-        fate = to_kill().vehicle_fates("other").fate(final, ift().vehicle_kill_number(column).number)
-    return UnderFire(fate, ift().result(column, final) if manned(st, vehicle) else nothing, final)
+    crew = ift().result(column, final) if manned(st, vehicle) else nothing
+    if not soft:
+        return UnderFire(None, crew, final)
+    struck_by = original + hull_drm(attack, vehicle).total()
+    fate = to_kill().vehicle_fates("other").fate(struck_by, ift().vehicle_kill_number(column).number)
+    return UnderFire(fate, crew, final if fate is None else struck_by, True, original == UNLIKELY)

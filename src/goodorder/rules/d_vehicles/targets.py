@@ -9,15 +9,15 @@ from goodorder.data.charts import to_hit
 from ..a07_fire.group import AttackAsk
 from ..c_ordnance.ammunition import SMOKE_SHELLS
 from ..c_ordnance.to_kill import resolved
-from ..facts.crews import manned
 from ..facts.firers import flames
 from ..facts.firing import PartAsk
 from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
-from ..facts.vehicles import HALVES, vtype
+from ..facts.vehicles import HALVES
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
+from .protection import vulnerable
 
 
 def can_be_aimed_at(st: State, vehicle: Vehicle | None) -> bool:
@@ -48,17 +48,12 @@ def vehicle_there(ask: AttackAsk) -> Refusal | None:
 def by_small_arms(ask: AttackAsk, vehicle: Vehicle) -> Refusal | None:
     """On the IFT a vehicle is named where nobody else is fired at: as it moves, or alone in its Location."""
     st, side = ask.st, vehicle.side
-    if not vulnerable(st, vehicle):
+    eyes = tuple(dict.fromkeys(eye(st, st.fighter(firer.unit)) for firer in ask.action.firers))
+    if not vulnerable(st, vehicle, eyes):
         return Refusal("A7.307", "nobody in it is exposed, and its armor stops such fire")
     if ask.phase != "MPh" and st.side_at(vehicle.loc, side):
         return Refusal("A7.4", "such fire strikes all in the Location: name that")
     return None
-
-
-@builds("A7.307", "D5.31")
-def vulnerable(st: State, vehicle: Vehicle) -> bool:
-    """Whether fire on the IFT can do anything to it: it has no armor, or its crew is exposed."""
-    return vtype(st, vehicle).unarmored or (vehicle.ce and manned(st, vehicle))
 
 
 @rule("C3.31", point=MAY_SHOOT, order=31, rows=["C3.31a"])

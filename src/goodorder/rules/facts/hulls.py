@@ -8,9 +8,15 @@ from msgspec import Struct
 
 
 class Hull(Struct, frozen=True):
-    """A vehicle that a shell has hit: where (None: its Effects DR tells), by a Critical Hit or not, and its TEM."""
+    """A vehicle that a shell has hit: where (None: its Effects DR tells), by a Critical Hit or not. ``tem`` is the TEM
+    of the Effects DR, ``turned`` that TEM of a Critical Hit on what has no armor; ``bursts``: Air Bursts among it.
+    ``crew_alone``: the Infantry Target Type harms an AFV's crew and not the AFV.
+    """
 
     vehicle: int
     aspect: Literal["hull", "turret"] | None = None
     critical: bool = False
     tem: int = 0
+    turned: int = 0
+    bursts: int = 0
+    crew_alone: bool = False

@@ -71,8 +71,8 @@ class Source(Struct, frozen=True, tag=True):
         """Whether it is Indirect Fire, which falls from above (C.1b)."""
         return False
 
-    def struck(self) -> tuple[tuple[Hull, int], ...]:
-        """The vehicles that it strikes besides, each with the FP against it."""
+    def struck(self) -> tuple[tuple[Hull, int, int], ...]:
+        """The vehicles that it strikes besides, each with the FP against it and that against its crew."""
         return ()
 
     def locations(self, attack: AttackFacts) -> tuple[int, ...]:

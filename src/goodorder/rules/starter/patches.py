@@ -38,6 +38,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a10_morale.voluntary_break",
         "a09_weapons.fire_lane",
         "a24_smoke.no_smoke_on_water",
+        "d_vehicles.protection.open_above_its_hex",
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",

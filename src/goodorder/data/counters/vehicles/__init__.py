@@ -181,6 +181,11 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
         return self.armor is not None and self.armor.open_topped is True
 
     @property
+    def partly_armored(self) -> bool:
+        """Whether a facing of an AFV has no armor (D1.22)."""
+        return self.armor is not None and self.armor.unarmored_rear
+
+    @property
     def fully_tracked(self) -> bool:
         """Whether it is fully tracked (D1.13), which a halftrack is not."""
         return self.movement.kind == "tracked"
