@@ -87,7 +87,7 @@ class UnderFire(Struct, frozen=True):
 
 @builds("A7.307", "A7.308", "A7.309", "A7.307a", "A7.308a", "A7.308c", "A7.309a", "D.8Bc", "D5.311d")
 def under_fire(attack: AttackFacts, vehicle: Vehicle, pair: tuple[int, int]) -> UnderFire:
-    """What the DR of an attack on the IFT does to a vehicle without armor there by the Vehicle line, and to any crew."""
+    """What a DR on the IFT does to a vehicle without armor there by the Vehicle line, and to any crew."""
     st, ledger, original = attack.st, bare(attack), sum(pair)
     soft = vtype(st, vehicle).unarmored or lies_open(st, vehicle, attack.eyes())
     column, final = fire_column(ledger, pair), original + crew_drm(attack, vehicle).total()
