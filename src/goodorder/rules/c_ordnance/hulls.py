@@ -16,8 +16,8 @@ from ..d_vehicles.small_arms import UNLIKELY
 from ..facts.cover import Aimed, tem_of
 from ..facts.crews import manned
 from ..facts.ground import map_now
-from ..facts.hulls import Hull
 from ..facts.gun_cover import HIGHER_LEVELS
+from ..facts.hulls import Hull
 from ..facts.indirect import air_bursts, inside_tem
 from ..facts.vehicles import vtype
 from ..registry import builds
@@ -83,8 +83,8 @@ def _covered(st: State, hull: Hull, frm: int, *, mortar: bool, infantry: bool) -
 
 
 class HullResult(Struct, frozen=True):
-    """What an Effects DR does to a vehicle: its fate, where it was struck, the result against its crew; ``soft``: it has
-    no armor before it, ``unlikely``: a dr may make its fate worse (A7.309).
+    """What an Effects DR does to a vehicle: its fate, where it was struck, the result against its crew; ``soft``: it
+    has no armor before it, ``unlikely``: a dr may make its fate worse (A7.309).
     """
 
     fate: Fate | None

@@ -19,7 +19,6 @@ from ..registry import builds
 from .protection import crew_cover, lies_open, vulnerable
 from .targets import can_be_aimed_at
 
-
 UNLIKELY = 2
 """The Original DR on the Vehicle line that may do more than it says (A7.309)."""
 
@@ -32,12 +31,9 @@ def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
     st = attack.st
     if not st.vehicles or attack.shot is not None or not attack.parts:
         return ()
-    there = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target)
-    return tuple(
-        one
-        for one in there
-        if one is not None and one.side != attack.side and can_be_aimed_at(st, one) and vulnerable(st, one, attack.eyes())
-    )
+    there, eyes = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target), attack.eyes()
+    enemies = [one for one in there if one is not None and one.side != attack.side and can_be_aimed_at(st, one)]
+    return tuple(one for one in enemies if vulnerable(st, one, eyes))
 
 
 def bare(attack: AttackFacts) -> AttackLedger:
