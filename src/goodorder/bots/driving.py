@@ -17,6 +17,7 @@ from goodorder.core.world import UNKNOWN
 from goodorder.data.charts.vehicles import vehicle_chart
 from goodorder.flow.drive.act import DRIVE
 from goodorder.flow.drive.driving import may_drive
+from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import bog_checks
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.mp import mp_left
@@ -31,14 +32,17 @@ from .objectives import Purpose
 from .style import STANDARD, Style
 from .threat_map import Threat
 
-MOST_LOOKED_AT = 260
-"""Places with a facing that are looked at for one vehicle."""
+MOST_LOOKED_AT = 130
+"""Places with a facing that are looked at for one vehicle near by, and as many again on the way to its goals."""
 
 BOG = 0.25
 """What a Bog Check costs, as a share of the vehicle's worth."""
 
 CLOSE = 0.12
 """The share of a vehicle's worth that an unbroken enemy MMC beside it endangers, and four times that in its hex."""
+
+EXIT_WORTH = 14.0
+"""What leaving the map is worth to a vehicle whose side wants that."""
 
 LEAD = 2
 """How many hexes before the goal a vehicle that can't take it waits for the men who can."""
@@ -83,6 +87,14 @@ class Tracks:
         if found is None:
             found = self._known[key] = self._find(st, vehicle, loc, facing, ahead)
         return tuple(replace(one, action=replace(one.action, vehicle=vehicle.id)) for one in found)
+
+    def off(self, st: State, vehicle: Vehicle, loc: int, facing: int) -> tuple[Onward, ...]:
+        """The ways off the map that a running vehicle has in a place."""
+        sides = [side for side in _front(facing) if map_now(st).around(loc)[side] < 0]
+        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False)
+        at = st.with_vehicle(there).with_trail(vehicle.id, Trail(started=True))
+        ways = (DriveTo(vehicle.id, EXIT, hexside=side) for side in sides)
+        return tuple(Onward(one, EXIT, facing, cost_ledger(at, one).total(), 0.0) for one in ways if _can(at, one))
 
     def _find(self, st: State, vehicle: Vehicle, loc: int, facing: int, ahead: list[int]) -> tuple[Onward, ...]:
         there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False)
@@ -153,6 +165,8 @@ class Driver:
     def worth(self, vehicle: Vehicle, place: Place) -> float:
         """How good it is for a vehicle to end its MPh in a place."""
         loc, facing, runs = place
+        if loc == EXIT:
+            return EXIT_WORTH
         value = self.pull(vehicle, loc) + self.chances(vehicle, loc) * (0.5 if runs else 1.0)
         return value - vehicle_worth(self.st, vehicle) * self.danger(vehicle, loc, facing, runs)
 
@@ -210,21 +224,34 @@ class Driver:
     # -- where it could come to --------------------------------------------------------------
 
     def legs(self, vehicle: Vehicle) -> list[Leg]:
-        """Every place with a facing that its MP reach, by the fewest MP and the least risk; where it is comes first."""
+        """Places with a facing that its MP reach, by the fewest MP and the least risk: those near by, then those on the
+        way to its goals; where it is comes first.
+        """
         runs, left = bool(running(self.st, vehicle)), mp_left(self.st, vehicle)
         found: dict[Place, Leg] = {}
-        todo: list[tuple[float, int, Leg]] = [(0.0, 0, Leg((vehicle.loc, vehicle.facing, runs), (), 0, 0.0))]
-        count = 0
-        while todo and len(found) < MOST_LOOKED_AT:
-            _, _, leg = heapq.heappop(todo)
-            if leg.place in found:
-                continue
-            found[leg.place] = leg
-            for after in self._after(vehicle, leg, left):
-                if after.place not in found:
-                    count += 1
-                    heapq.heappush(todo, (after.spent + 20 * after.risk, count, after))
+        start = Leg((vehicle.loc, vehicle.facing, runs), (), 0, 0.0)
+        for most, field in ((MOST_LOOKED_AT, None), (2 * MOST_LOOKED_AT, self._field(vehicle))):
+            todo: list[tuple[float, int, Leg]] = [(0.0, 0, start)]
+            count, seen = 0, set[Place]()
+            while todo and len(found) < most:
+                _, _, leg = heapq.heappop(todo)
+                if leg.place in seen:
+                    continue
+                seen.add(leg.place)
+                leg = found.setdefault(leg.place, leg)
+                for after in self._after(vehicle, leg, left):
+                    if after.place not in seen:
+                        count += 1
+                        ahead = 0 if field is None or after.place[0] < 0 else HALVES * field[after.place[0]]
+                        heapq.heappush(todo, (after.spent + 20 * after.risk + ahead, count, after))
+            if len(found) < most:
+                break
         return list(found.values())
+
+    def _field(self, vehicle: Vehicle) -> tuple[int, ...] | None:
+        """How far each Location is from where its side wants to be, in half MF of Infantry."""
+        hexes = self.purpose.exits or frozenset(loc for goal in self.purpose.goals for loc in goal.hexes)
+        return self.ground.field(hexes) if hexes else None
 
     def _after(self, vehicle: Vehicle, leg: Leg, left: int) -> Iterator[Leg]:
         """The places after one more step, as if every dice roll of it went well."""
@@ -234,10 +261,15 @@ class Driver:
             if _can(self.st, start):
                 yield Leg((loc, facing, True), (start,), cost_ledger(self.st, start).total(), 0.0)
             return
-        for one in self.tracks.onward(self.st, vehicle, loc, facing):
+        if loc == EXIT:
+            return
+        onward = self.tracks.onward(self.st, vehicle, loc, facing)
+        if loc in self.purpose.exits:
+            onward = (*onward, *self.tracks.off(self.st, vehicle, loc, facing))
+        for one in onward:
             spent = leg.spent + one.cost
             if spent <= left:
-                passing = 0.25 * self.danger(vehicle, one.loc, one.facing, True) if one.loc != loc else 0.0
+                passing = 0.25 * self.danger(vehicle, one.loc, one.facing, True) if one.loc not in (loc, EXIT) else 0.0
                 yield Leg((one.loc, one.facing, True), (*leg.steps, one.action), spent, leg.risk + one.bog + passing)
 
     def best(self, vehicle: Vehicle) -> Route:
@@ -249,7 +281,11 @@ class Driver:
         found = Route(vehicle.id, (), 0.0)
         for leg in legs:
             loc, facing, runs = leg.place
-            if leg.steps and any(one.id != vehicle.id and not one.wreck for one in self.st.vehicles_at(loc)):
+            if (
+                leg.steps
+                and loc != EXIT
+                and any(one.id != vehicle.id and not one.wreck for one in self.st.vehicles_at(loc))
+            ):
                 continue  # no vehicle may end its move with another one
             risk = value * leg.risk
             if runs:
@@ -257,7 +293,7 @@ class Driver:
                 if leg.steps and gain > found.gain:
                     found = Route(vehicle.id, leg.steps, gain)
                 stop = Stop(vehicle.id)
-                if leg.steps and left - leg.spent >= stopping:
+                if leg.steps and loc != EXIT and left - leg.spent >= stopping:
                     gain = self.worth(vehicle, (loc, facing, False)) - risk - here
                     if gain > found.gain:
                         found = Route(vehicle.id, (*leg.steps, stop), gain)
