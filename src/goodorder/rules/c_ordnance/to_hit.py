@@ -8,10 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Ordnance
+from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import CaseId, Shooter
 
+from ..d_vehicles.aspect import hull_down
+from ..facts.cover import Aimed, own
 from ..facts.crew import qualified
 from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
@@ -120,9 +123,30 @@ def ledger_of(parts: tuple[Part, ...], shot: Ordnance, targets: tuple[Unit, ...]
     blind = tuple(unit for part in parts for unit in part.blind)
     seen = [part.attack for part in parts if part.attack.targets] or [parts[0].attack]
     if len(seen) == 1:
-        return ToHitLedger(facts, number, Ledger(_drm(to_hit_facts(seen[0], shot))), targets, blind)
+        drm = Ledger(_drm(to_hit_facts(seen[0], shot)))
+        if shot.target_type == "vehicle" and better_in_terrain(facts, number.total() - drm.total()):
+            facts = to_hit_facts(replace(parts[0].attack, in_terrain=True), shot)
+            drm = Ledger(_drm(facts))
+        return ToHitLedger(facts, number, drm, targets, blind)
     groups = [(_drm(to_hit_facts(one, shot)), tuple(unit.id for unit in one.targets)) for one in seen]
     return ToHitLedger(facts, number, Ledger(joined(groups)), targets, blind)
+
+
+@builds("D4.2", "D4.2b")
+def better_in_terrain(facts: ToHitFacts, most: int) -> bool:
+    """Whether the vehicle that is aimed at is Hull Down and claims the TEM of its Location instead: where fewer DR hit
+    it so. ``most``: the highest DR that hits it Hull Down.
+    """
+    attack, vehicle = facts.attack, facts.attack.vehicle
+    if vehicle is None or not hull_down(attack):
+        return False
+    [frm] = attack.eyes()
+    terrain = own(Aimed(facts.st, frm, vehicle.loc, None, attack.firers_at(frm), None, None, attack.moving))
+    if terrain is None or terrain.value <= 0:
+        return False
+    critical = to_hit().critical.original
+    low = sum(1 for pair in PAIRS if sum(pair) <= most and (pair[1] < pair[0] or sum(pair) == critical))
+    return sum(1 for pair in PAIRS if sum(pair) <= most - terrain.value) < low
 
 
 def _drm(facts: ToHitFacts) -> tuple[Mod, ...]:

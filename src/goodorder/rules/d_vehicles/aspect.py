@@ -62,10 +62,10 @@ def hardness(st: State, vehicle: Vehicle, aspect: Aspect, facing: Facing) -> tup
 @builds("D4.2", "D4.21", "D4.2a", "D4.21a")
 def hull_down(attack: AttackFacts) -> bool:
     """Whether the vehicle that is aimed at is Hull Down to the firer: Direct Fire comes across a wall or bocage hexside
-    that would give it TEM.
+    that would give it TEM, and it does not claim that of its Location instead.
     """
     vehicle = attack.vehicle
-    if vehicle is None or attack.source.indirect:
+    if vehicle is None or attack.source.indirect or attack.in_terrain:
         return False
     return any(_covered(attack, vehicle, place) for place in attack.eyes())
 
