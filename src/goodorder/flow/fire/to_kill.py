@@ -157,7 +157,7 @@ def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...]
         return destroyed(st, vehicle, burning=fate == "burn")
     if original == to_kill().dud:
         return (), ()
-    beside = (Collateral(strike.vehicle, strike.side, strike.fp, original, shielded=ledger.armored),)
+    beside = (Collateral(strike.vehicle, strike.side, strike.fp, original, ledger.armored, strike.above),)
     hull = strike.aspect == "hull"
     if fate == "immobilized" or (fate == "immobilized or shock" and hull):
         return immobilized(st, vehicle), (CrewCheck(vehicle.id, "abandon"), *beside)
@@ -315,7 +315,7 @@ class CrewCheck(Frame, frozen=True):
 @builds("D.8", "D.8A", "A.14a", "D.8a", "D.8b", "D.8c", "D.8d", "D.8e", "D.8Aa", "D.8Ab", "D.8A.EX1", "D.8Bg", "D5.31a")
 class Collateral(Frame, frozen=True):
     """The Specific Collateral Attack on an exposed crew, by the Original DR that failed to destroy its vehicle;
-    ``shielded``: by armor, behind which it has the CE DRM.
+    ``shielded``: by armor, behind which it has the CE DRM; ``above``: as in :class:`Strike`.
     """
 
     vehicle: int
@@ -323,13 +323,14 @@ class Collateral(Frame, frozen=True):
     fp: int
     original: int
     shielded: bool = True
+    above: int = 0
 
     def ask(self, st: State) -> Do:
         """Its result, if the crew is there and exposed."""
         vehicle = st.vehicles[self.vehicle]
         if not manned(st, vehicle) or vehicle.shocked or vehicle.stunned == "stun":
             return Do()
-        ledger = collateral_ledger(st, vehicle, shielded=self.shielded)
+        ledger = collateral_ledger(vehicle, shielded=self.shielded, above=self.above)
         if ledger is None:
             return Do()
         result = collateral_result(self.fp, self.original + ledger.total())

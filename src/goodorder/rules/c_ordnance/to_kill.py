@@ -14,6 +14,7 @@ from goodorder.data.charts.to_kill import Shell as Round
 from goodorder.data.counters.support import WeaponType
 
 from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, Facing, target_facing
+from ..d_vehicles.protection import levels_above
 from ..facts.ordnance import ToHitFacts
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
@@ -28,7 +29,7 @@ SIX = 6
 class Strike(Struct, frozen=True):
     """A hit on a vehicle: what struck it and where, from how far (in hexes), of which side; ``fp``: its FP against
     those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry, or of
-    a ``machine_gun``.
+    a ``machine_gun``. ``above``: by so many levels more than hexes it comes from over an open top (D5.31).
     """
 
     vehicle: int
@@ -44,6 +45,7 @@ class Strike(Struct, frozen=True):
     fp: int = 0
     carried: int = 0
     machine_gun: bool = False
+    above: int = 0
 
     def critically(self) -> Strike:
         """The same as a Critical Hit."""
@@ -82,7 +84,7 @@ class ToKillLedger(Struct, frozen=True):
         return table.fate(original, self.final, he=self.strike.ammo == "HE", burn_drm=burn)
 
 
-@builds("C7.1", "C7.1a", "C7.32", "C7.32a", "SK3.TH.6")
+@builds("C7.1", "D5.311", "C7.1a", "C7.32", "C7.32a", "D5.311d", "SK3.TH.6")
 def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool = False) -> Strike:
     """The hit of a shot on the vehicle that it is aimed at; some barrels fire all but HE as APCR (C7.32)."""
     vehicle, kind, ammo = facts.attack.vehicle, facts.kind, facts.shot.ammo
@@ -105,6 +107,7 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         machine_gun_fp(facts) if kind.pierces else shell_of(facts).full,
         machine_gun_number(kind) if kind.pierces else 0 if own is not None else _carried(kind),
         kind.pierces,
+        levels_above(facts.st, vehicle, frm),
     )
 
 
@@ -128,7 +131,7 @@ def to_kill_ledger(st: State, strike: Strike) -> ToKillLedger:
 def _ledger(st: State, strike: Strike) -> ToKillLedger:
     vehicle = st.vehicles[strike.vehicle]
     kind = vtype(st, vehicle)
-    factor = kind.armor_factor(strike.aspect, strike.facing)
+    factor = None if strike.above else kind.armor_factor(strike.aspect, strike.facing)
     bare = vehicle_line if strike.machine_gun else _unarmored
     mods = bare(strike) if factor is None else _armored(strike, factor)
     return ToKillLedger(strike, Ledger(mods), factor is not None, kind.brews_up)
