@@ -84,5 +84,5 @@ def _park(st: State, choice: Choice, vehicle: Vehicle) -> Action | None:
     board = map_now(st)
     middle = [h.index for h in board.hexes if board.distance(h.index, vehicle.loc) >= 4][::7]
     spine = max(range(HEXSPINES), key=lambda one: sum(in_arc(st, vehicle.loc, to, one) for to in middle))
-    action = Face(vehicle.id, spine)
+    action = Face(vehicle.id, spine, ce=vehicle.ce)
     return action if choice.check(action) is None else None

@@ -97,7 +97,8 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
     ``hidden``: it is one of those of its group that hide (``hip``, A12.3). ``facing`` is the hexspine along which its
     Gun, or a vehicle's hull, points, by its vertex 0 to 5 (C3.2, D2.11), ``turret`` that of a vehicle's turret where it
-    is another one (D3.12); ``ce``: a vehicle's crew is exposed (D5.3).
+    is another one (D3.12); ``ce``: whether a vehicle's crew is exposed; that of an open-topped AFV is where nothing is
+    said, others are Buttoned Up (D5.3).
     """
 
     unit: str
@@ -107,7 +108,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     facing: int | None = None
     turret: int | None = None
-    ce: bool = False
+    ce: bool | None = None
 
     @property
     def hex_name(self) -> str:

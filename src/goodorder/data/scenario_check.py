@@ -251,7 +251,9 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         if one.turret is not None:
             turns = vehicle is not None and vehicle.turret_type != "NT" and 0 <= one.turret <= 5
             see.need(turns, f"{here}.turret", "expected a hexspine from 0 to 5, of a vehicle with a turret (D3.12)")
-        see.need(not one.ce or vehicle is not None, f"{here}.ce", "expected it of a vehicle's crew alone (D5.3)")
+        see.need(one.ce is None or vehicle is not None, f"{here}.ce", "expected it of a vehicle's crew alone (D5.3)")
+        closed = vehicle is None or not vehicle.unarmored
+        see.need(not one.ce or closed, f"{here}.ce", "expected it of an AFV: no other crew can button up (D5.2)")
         if man is not None:
             stacks.setdefault(one.hex, []).append((man, guns > 0))
     left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]

@@ -142,8 +142,10 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
     vehicles = dict(st.vehicles)
     for type_id in (type_id for type_id in types if st.world.catalogue.is_vehicle(type_id)):
         ident = str(1 + sum(one.side == side and one.type == type_id for one in vehicles.values()))
+        printed = st.world.catalogue.vehicle(type_id)
         made = Vehicle(next_id, side, type_id, place=place, group=group.id, enters=group.enters_turn, ident=ident)
-        armed = mounted(made, st.world.catalogue.vehicle(type_id), next_id + 1)
+        made = replace(made, ce=printed.open_topped)
+        armed = mounted(made, printed, next_id + 1)
         vehicles[next_id] = made
         weapons.update({weapon.id: weapon for weapon in armed})
         next_id += 1 + len(armed)

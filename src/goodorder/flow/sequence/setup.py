@@ -305,7 +305,7 @@ class SetUp(Frame, frozen=True):
         events.extend(VehiclePlaced(vehicle=one.id, loc=NOWHERE) for one in vehicles if one.place == ON_MAP)
         for placement in setup.placements:
             if st.world.catalogue.is_vehicle(placement.unit):
-                events.extend(_parked(st, vehicles, placement))
+                events.extend(parked_by(st, vehicles, placement))
                 continue
             unit = next(
                 u for u in units if u.type == placement.unit and (placement.group is None or u.group == placement.group)
@@ -327,14 +327,14 @@ class SetUp(Frame, frozen=True):
         return f"Set-up: {st.world.sides[self.side].short}"
 
 
-def _parked(st: State, vehicles: list[Vehicle], placement: Placement) -> tuple[Event, ...]:
+def parked_by(st: State, vehicles: list[Vehicle], placement: Placement) -> tuple[Event, ...]:
     """A vehicle as a ready-made set-up places it; it is taken out of the list."""
     of_type = (one for one in vehicles if one.type == placement.unit)
     vehicle = next(one for one in of_type if placement.group is None or one.group == placement.group)
     vehicles.remove(vehicle)
     turret = -1 if placement.turret is None else placement.turret
     facing = 0 if placement.facing is None else placement.facing
-    faces = faced(st, Face(vehicle.id, facing, turret, placement.ce))
+    faces = faced(st, Face(vehicle.id, facing, turret, vehicle.ce if placement.ce is None else placement.ce))
     return (VehiclePlaced(vehicle=vehicle.id, loc=st.world.map.words[placement.hex]), *faces)
 
 

@@ -13,7 +13,7 @@ from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.ordnance import HEXSPINES
-from goodorder.rules.facts.vehicles import tca, vtype
+from goodorder.rules.facts.vehicles import is_afv, tca, vtype
 from goodorder.rules.registry import builds
 
 from .setup_areas import setup_hexes
@@ -56,6 +56,8 @@ def face_refusal(st: State, side: int, action: Face) -> Refusal | None:
         return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
     if action.turret not in (-1, action.facing) and vtype(st, vehicle).turret_type == "NT":
         return Refusal("D3.12", "it has no turret")
+    if action.ce and not is_afv(st, vehicle):
+        return Refusal("D5.2", "only an AFV's crew can button up")
     return None
 
 
@@ -71,7 +73,7 @@ def vehicle_entries(st: State, vehicle: Vehicle) -> list[Entry]:
     """Its hexes; once it is placed how it points, and its crew."""
     side, found = vehicle.side, []
     if vehicle.place == ON_MAP:
-        if vehicle.facing >= 0:
+        if vehicle.facing >= 0 and is_afv(st, vehicle):
             words = "Button the crew up" if vehicle.ce else "Expose the crew"
             action = Face(vehicle.id, vehicle.facing, vehicle.turret, not vehicle.ce)
             found.append(leaf("ce", words, action, rule="D5.3"))

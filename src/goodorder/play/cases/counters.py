@@ -245,7 +245,10 @@ class Counters:
         return hexes
 
     def vehicle(self, words: Sequence[str]) -> None:
-        """``T german pzkpfw_ivh at C4 facing 2 turret 3 motion ce``: a vehicle; its weapons are ``T.MA``, ``T.CMG``."""
+        """``T german pzkpfw_ivh at C4 facing 2 turret 3 motion ce``: a vehicle; its weapons are ``T.MA``, ``T.CMG``.
+
+        The crew of an open-topped AFV is exposed unless ``bu`` says otherwise, or something that leaves it Buttoned Up.
+        """
         if len(words) < 3:
             raise CaseInvalid("a vehicle is a line such as 'T german pzkpfw_ivh at C4 facing 2'", " ".join(words))
         name, side = words[0], self.side(words[1])
@@ -259,6 +262,9 @@ class Counters:
             raise CaseInvalid(str(error), words[2]) from None
         vehicle = Vehicle(self.new_id(), side, type_id, facing=0)
         rest = list(words[3:])
+        shut = {"bu", "abandoned", "wreck", "shock", "uk", "stun"} & set(rest)
+        vehicle = replace(vehicle, ce=kind.open_topped and not shut)
+        rest = [word for word in rest if word != "bu"]
         for field in ("facing", "turret"):
             if field in rest:
                 at = rest.index(field)
