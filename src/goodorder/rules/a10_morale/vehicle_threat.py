@@ -7,6 +7,7 @@ from goodorder.data.charts import morale
 
 from ..facts.armed_vehicles import feared
 from ..facts.ground import map_now
+from ..facts.hatches import cramped, shut_out
 from ..facts.manned import running, shaken
 from ..facts.ordnance import in_arc
 from ..facts.units import wtype
@@ -24,8 +25,9 @@ def vehicle_could_fire(
 ) -> bool:
     """Whether a vehicle that had fired nothing yet could fire at ``target`` within range and 16 hexes.
 
-    ``effective``, as Interdiction asks: at full FP and without a positive DRM of its own: not Buttoned Up, in Motion,
-    stunned before or with other enemies in its Location than those who rout, and without turning hull or turret.
+    ``effective``, as Interdiction asks: at full FP and without a positive DRM of its own: not in Motion, stunned before
+    or with other enemies in its Location than those who rout, without turning hull or turret, and by a weapon that its
+    crew can use as it is, its gun not from Buttoned Up.
     """
     reach = st.world.map.distance(vehicle.loc, target.loc)
     if reach > morale().rout.open_ground_range or not feared(st, vehicle) or shaken(vehicle):
@@ -33,7 +35,7 @@ def vehicle_could_fire(
     able = [one for one in _working(st, vehicle) if reach <= wtype(st, one).range]
     if not effective:
         return bool(able)
-    if buttoned_up(st, vehicle) or vehicle.stunned or running(st, vehicle):
+    if vehicle.stunned or running(st, vehicle):
         return False
     gone = (*routers, target.id)
     if any(unit.side != vehicle.side and not unit.concealed and unit.id not in gone for unit in st.at(vehicle.loc)):
@@ -46,7 +48,9 @@ def _laid_on(st: State, vehicle: Vehicle, weapon: Weapon, target: Unit, reach: i
     gun not into its own hex.
     """
     kind, own = wtype(st, weapon), vtype(st, vehicle)
-    if kind.kind == "BMG" and reach == 0:
+    if (kind.kind == "BMG" and reach == 0) or shut_out(st, vehicle, weapon) or cramped(st, vehicle, weapon):
+        return False
+    if kind.ordnance and not kind.fp and buttoned_up(st, vehicle):
         return False
     if kind.ordnance and not (kind.fp or own.fires_he):
         return False

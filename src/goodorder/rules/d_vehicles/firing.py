@@ -11,9 +11,10 @@ from ..a07_fire.group import AttackAsk, expenditures
 from ..facts.attack_facts import OCCASIONS_OF
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
+from ..facts.hatches import cramped, shut_out
 from ..facts.ordnance import HEXSPINES
 from ..facts.units import wtype
-from ..facts.vehicles import bow_mounted, exposed, is_afv, mobile, vtype
+from ..facts.vehicles import bow_mounted, mobile, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
 from .aspect import COVERS_THE_HULL
@@ -50,30 +51,14 @@ def no_prep_fire_in_motion(ask: PartAsk) -> Refusal | None:
 def needs_exposed_crew(ask: PartAsk) -> Refusal | None:
     """The AAMG of an AFV needs a CE crew; an open-topped AFV needs it for all but the machine guns in its bow."""
     vehicle, weapon = ask.unit, ask.weapon
-    if not isinstance(vehicle, Vehicle) or weapon is None or not is_afv(ask.st, vehicle):
-        return None
-    kind = wtype(ask.st, weapon)
-    if exposed(ask.st, vehicle):
-        return None
-    if kind.kind == "AAMG":
-        return Refusal("D1.83", "its AAMG needs a CE crew", also=("D5.3",))
-    if vtype(ask.st, vehicle).open_topped and not (kind.ift and bow_mounted(ask.st, vehicle, weapon)):
-        return Refusal("D5.3", "an open-topped AFV needs a CE crew for it")
-    return None
+    return shut_out(ask.st, vehicle, weapon) if isinstance(vehicle, Vehicle) and weapon is not None else None
 
 
 @rule("D1.321", point=MAY_FIRE, order=1, rows=["D1.321a", "D1.322a", "C5.9c"])
 def cramped_turret(ask: PartAsk) -> Refusal | None:
     """The gun and the coaxial machine gun of a one-man or a restricted turret fire only while the crew is BU."""
     vehicle, weapon = ask.unit, ask.weapon
-    if not isinstance(vehicle, Vehicle) or weapon is None:
-        return None
-    turret = vtype(ask.st, vehicle).turret_type
-    if turret not in ("RST", "1MT") or not exposed(ask.st, vehicle):
-        return None
-    if wtype(ask.st, weapon).mount not in (MA, "CMG") or bow_mounted(ask.st, vehicle, weapon):
-        return None
-    return Refusal("D1.321" if turret == "RST" else "D1.322", "its turret fires only while the crew is BU")
+    return cramped(ask.st, vehicle, weapon) if isinstance(vehicle, Vehicle) and weapon is not None else None
 
 
 @rule("D1.82", point=MAY_FIRE, order=2, rows=["D1.82c"])
