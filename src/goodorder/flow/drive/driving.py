@@ -16,7 +16,7 @@ from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
 from goodorder.rules.d_vehicles.edges import entries_of, waiting
 from goodorder.rules.d_vehicles.movement import cost_ledger, prep_refusal
 from goodorder.rules.d_vehicles.mp import mp_left
-from goodorder.rules.facts.vehicles import heading, mobile, vehicle_name, vehicle_of
+from goodorder.rules.facts.vehicles import heading, mobile, stuck, vehicle_name, vehicle_of
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Window
@@ -51,7 +51,8 @@ class Driving(Frame, frozen=True):
             return self._do(st, self.next)
         if st.trail(self.vehicle).ended or vehicle.place != ON_MAP:
             return Do()
-        if not mobile(vehicle):
+        steps = st.trail(self.vehicle).steps
+        if not mobile(vehicle) and not (stuck(vehicle) and all(step.kind == "delay" for step in steps)):
             return Do(events=(DriveEnded(vehicle=self.vehicle),))
 
         def check(action: Action) -> Refusal | None:
@@ -125,7 +126,9 @@ def may_drive(st: State, vehicle: Vehicle) -> bool:
         and not vehicle.wreck
         and not st.trail(vehicle.id).started
         and (
-            (mobile(vehicle) and prep_refusal(st, vehicle) is None) or may_unbog(st, vehicle) or may_hatch(st, vehicle)
+            ((mobile(vehicle) or stuck(vehicle)) and prep_refusal(st, vehicle) is None)
+            or may_unbog(st, vehicle)
+            or may_hatch(st, vehicle)
         )
     )
 

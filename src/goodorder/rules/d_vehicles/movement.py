@@ -6,7 +6,7 @@ from goodorder.core.actions import Delay, DriveStep, Hatch, ParkHere, StartUp, S
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State, Vehicle
 
-from ..facts.vehicles import DriveFacts, drive_facts, mobile, running
+from ..facts.vehicles import DriveFacts, drive_facts, mobile, running, stuck
 from ..ledger import Ledger, Mod
 from ..points import DRIVE_COST, MAY_DRIVE
 from ..registry import builds, rule
@@ -52,14 +52,17 @@ def delay(facts: DriveFacts) -> Mod | None:
     return chart_mod("delay", "delay") if isinstance(facts.action, Delay) else None
 
 
-@rule("D2.1", point=MAY_DRIVE, rows=["D2.1b", "D.7a", "D8.2b"], order=10)
+@rule("D2.1", point=MAY_DRIVE, rows=["D2.1b", "D.7a", "D8.2b", "D8.5a"], order=10)
 def can_move(facts: DriveFacts) -> Refusal | None:
-    """A vehicle of the ATTACKER that can move, has not fired in the PFPh and has not ended its MPh."""
+    """A vehicle of the ATTACKER that can move, has not fired in the PFPh and has not ended its MPh; an immobile one
+    spends MP where it is (D8.5).
+    """
     vehicle, st = facts.vehicle, facts.st
     if vehicle.side != st.turn.attacker:
         return Refusal("D2.1", "the ATTACKER's vehicles move")
     freed = isinstance(facts.action, Unbog) and vehicle.bogged and not vehicle.immobile
-    if not mobile(vehicle) and not freed and not isinstance(facts.action, (Hatch, ParkHere)):
+    stays = isinstance(facts.action, (Delay, TurnTurret)) and stuck(vehicle)
+    if not (mobile(vehicle) or freed or stays or isinstance(facts.action, (Hatch, ParkHere))):
         return Refusal("D8.1" if vehicle.immobile or vehicle.bogged else "D.7", "it can't move")
     if st.trail(vehicle.id).ended and not isinstance(facts.action, Hatch):
         return Refusal("D2.1", "its move is over")

@@ -37,6 +37,12 @@ def mobile(vehicle: Vehicle) -> bool:
     return not (stands or vehicle.shocked or vehicle.stunned == "stun") and vehicle.place in (ON_MAP, OFF_BOARD)
 
 
+@builds("D8.5", "D8.5a", "D8.1")
+def stuck(vehicle: Vehicle) -> bool:
+    """Whether it is bogged or immobile with a crew that can act: it spends MP where it is, for its turret or to fire."""
+    return manned(vehicle) and (vehicle.immobile or vehicle.bogged) and not shaken(vehicle)
+
+
 @builds("D2.12", "D2.13", "D2.23", "D2.4f")
 def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
     """How it goes now, nothing where it stands: in Motion, or by its last Start of this MPh."""

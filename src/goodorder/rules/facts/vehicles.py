@@ -15,6 +15,7 @@ from .ground import ground, map_now
 from .manned import heading as heading
 from .manned import mobile as mobile
 from .manned import running as running
+from .manned import stuck as stuck
 from .ordnance import HEXSPINES
 from .places import on_road_level
 from .units import name, wtype
