@@ -39,7 +39,7 @@ def mobile(vehicle: Vehicle) -> bool:
 
 @builds("D8.5", "D8.5a", "D8.1")
 def stuck(vehicle: Vehicle) -> bool:
-    """Whether it is bogged or immobile with a crew that can act: it spends MP where it is, for its turret or to fire."""
+    """Whether it is bogged or immobile, its crew able to act: it spends MP where it is, for its turret or to fire."""
     return manned(vehicle) and (vehicle.immobile or vehicle.bogged) and not shaken(vehicle)
 
 

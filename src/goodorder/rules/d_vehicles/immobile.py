@@ -1,0 +1,42 @@
+"""The bow weapons of an Immobile vehicle against its own hex (D8.5)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State, Vehicle
+
+from ..facts.firing import PartAsk
+from ..facts.ordnance import in_arc
+from ..facts.vehicles import bow_mounted, stuck
+from ..points import MAY_FIRE
+from ..registry import rule
+
+
+@rule("D8.5", point=MAY_FIRE, order=16, rows=["D8.5b"])
+def bow_weapons_in_its_hex(ask: PartAsk) -> Refusal | None:
+    """What is mounted in the bow of a bogged or immobile vehicle strikes its own hex only by Defensive First Fire at
+    who enters it out of the VCA, no more often than the entry costs MF or MP.
+    """
+    vehicle, weapon, st = ask.unit, ask.weapon, ask.st
+    if not isinstance(vehicle, Vehicle) or vehicle.loc != ask.target or weapon is None or not stuck(vehicle):
+        return None
+    if not bow_mounted(st, vehicle, weapon):
+        return None
+    fighters = (ask.vehicle,) if ask.vehicle is not None else ask.targets
+    entered = min((_entry_cost(st, vehicle, one.id) for one in fighters), default=0) if ask.phase == "MPh" else 0
+    now = max((len(st.trail(one.id).steps) for one in fighters), default=0)
+    fired = [
+        m for m in st.trail(vehicle.id).shots if m.weapon == weapon.id and m.target == ask.target and m.step == now
+    ]
+    if len(fired) < entered:
+        return None
+    return Refusal("D8.5", "it stands fast: its bow weapons strike its own hex only as somebody enters from before it")
+
+
+def _entry_cost(st: State, vehicle: Vehicle, mover: int) -> int:
+    """The MF or MP, rounded up, for which a mover has just come into the vehicle's hex out of its VCA; else 0."""
+    steps = st.trail(mover).steps
+    last = steps[-1] if steps else None
+    if last is None or last.to != vehicle.loc or last.frm in (last.to, -1):
+        return 0
+    return (last.mf + 1) // 2 if in_arc(st, vehicle.loc, last.frm, vehicle.facing) else 0
