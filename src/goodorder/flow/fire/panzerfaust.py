@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 
 from goodorder.core.actions import Fire, Firer, Ordnance, Panzerfaust
 from goodorder.core.dice import ONE_DIE, Roll
@@ -36,7 +37,7 @@ from goodorder.rules.c_ordnance.panzerfaust import (
 )
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import name
+from goodorder.rules.facts.units import is_leader, leadership, name
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import reduction
@@ -189,11 +190,20 @@ class PanzerfaustMenu:
         army, date = army_of(st, self.side), st.world.date
         if army is None or map_now(st).distance(unit.loc, aim.loc) > army.range(date.year, date.month):
             return
-        for desperate in (False, True) if under_cover(st, unit) else (False,):
+        moods = (False, True) if under_cover(st, unit) else (False,)
+        for desperate, leaders in product(moods, self._directed(unit)):
             how = Ordnance("vehicle" if aim.named else "infantry", "HEAT", desperate=desperate)
-            action = Panzerfaust(unit.id, Fire((Firer(unit.id, False),), aim.loc, ordnance=how, vehicle=aim.named))
+            shot = Fire((Firer(unit.id, False),), aim.loc, leaders, ordnance=how, vehicle=aim.named)
+            action = Panzerfaust(unit.id, shot)
             if faust_refusal(st, self.phase, action, aim.units) is None:
                 yield action
+
+    @builds("C13.35", "C13.35a")
+    def _directed(self, unit: Unit) -> tuple[tuple[int, ...], ...]:
+        """Nobody, or one leader beside the unit, whose direction is spent only if the check gives a shot."""
+        st = self.st
+        beside = (one for one in st.side_at(unit.loc, unit.side) if is_leader(st, one) and one.id != unit.id)
+        return (), *((one.id,) for one in beside if leadership(st, one) < 0)
 
     def _units(self) -> Iterator[Unit]:
         return (unit for unit in self.st.units.values() if unit.side == self.side and unit.loc >= 0)
@@ -218,10 +228,11 @@ class PanzerfaustMenu:
                 for action in self.tries(unit, aim):
                     assert action.shot.ordnance is not None
                     hard = action.shot.ordnance.desperate
-                    words = ", in the backblast" if hard else ""
+                    by = action.shot.leaders
+                    words = f"{', directed' if by else ''}{', in the backblast' if hard else ''}"
                     label = f"{name(self.st, unit)} at {aim.words(self.st)}{words}"
                     where = f"v{aim.named}" if aim.named else board.word(aim.loc)
-                    key = f"u{unit.id}:{where}{':desperate' if hard else ''}"
+                    key = f"u{unit.id}:{where}{':desperate' if hard else ''}{f':by{by[0]}' if by else ''}"
                     note = partial(self._note, action)
                     found.append(leaf(key, label, action, note=note, confirm=True, hex=aim.loc, unit=unit.id))
         return found

@@ -16,6 +16,7 @@ from ..a07_fire.attack import attack_refusal
 from ..facts.attack_facts import part_occasion
 from ..facts.ground import map_now
 from ..facts.units import is_dummy, is_good_order, is_inexperienced, utype, wtype
+from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
 
@@ -112,14 +113,13 @@ def check_ledger(st: State, action: Panzerfaust) -> Ledger:
     """The drm of the check."""
     chart, unit, date = latw().panzerfaust, st.units[action.unit], st.world.date
     kind, words = utype(st, unit), chart.drm
-    assert action.shot.ordnance is not None
-    at_vehicle = action.shot.ordnance.target_type == "vehicle"
+    vehicle = st.vehicles.get(action.shot.vehicle)
     army = army_of(st, unit.side)
     original = army is not None and not army.classes and army.crews
     holds = {
         "before_october_1943": original and not begun("10/43", date.year, date.month),
         "german_1945": original and date.year >= 1945,
-        "not_afv": not at_vehicle,
+        "not_afv": vehicle is None or vtype(st, vehicle).unarmored,
         "cx": unit.cx,
         "half_squad_or_crew": kind.kind in ("half_squad", "crew"),
         "smc": kind.smc,
