@@ -17,7 +17,9 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9); ``wa`` a claim
     of Wall Advantage (B9.32). ``bypass`` holds the vertices of its hex that it has gone along in Bypass, in that order
-    (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
+    (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1. A vehicle in Bypass straddles the
+    hexside between the two that its stance holds and faces the second (D2.32); ``turning`` is the hexspine along which
+    it has turned there to go on, -1 while it has not (D2.33).
 
     >>> PLAIN.with_(crest=2).with_(crest=-1) is PLAIN
     True
@@ -26,6 +28,7 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
     crest: int = -1
     wa: bool = False
     bypass: tuple[int, ...] = ()
+    turning: int = -1
 
     def with_(self, **changes: Any) -> Stance:
         """The stance with some fields replaced, :data:`PLAIN` itself where nothing is left: who saves a unit leaves it

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map.derive import Hex, derive, hex_names, still_of
 from goodorder.board.map.hexgrid import distance, rows_in, step
-from goodorder.board.map.locations import Location
+from goodorder.board.map.locations import CORNERS, Location, corner_of
 from goodorder.board.map.per_map_cache import count_map
 from goodorder.board.map.raster import Raster, column_starts
 from goodorder.board.map.terrain import Terrain
-from goodorder.board.sight.cliff_places import climb_line, climb_places, climb_word
+from goodorder.board.sight.cliff_places import climb_places, climb_word, point_line
 from goodorder.board.sight.kernel_table import BLOCKED
 from goodorder.board.sight.los import Line, Verdict
 from goodorder.board.sight.sight import Judgement, Sight
@@ -106,9 +106,9 @@ class Map:
         """Range in hexes between the hexes of two Locations, worked out once for each hex."""
         grounds = self._grounds
         if a >= grounds:
-            a = self.locations[a].hex
+            a = self.hex_at(a)
         if b >= grounds:
-            b = self.locations[b].hex
+            b = self.hex_at(b)
         row = self._ranges[a]
         if row is None:
             p = self.hexes[a]
@@ -159,7 +159,7 @@ class Map:
         known = self._los.get((a, b))
         if known is None:
             low, high = (a, b) if a < b else (b, a)
-            told = self.sight.verdict if high < len(self.sight.places) else partial(climb_line, self)
+            told = self.sight.verdict if high < len(self.sight.places) else partial(point_line, self)
             verdict = self._los[low, high] = told(low, high)
             known = verdict
             if a != low:
@@ -241,29 +241,39 @@ class Map:
         return (*self.sight.places, *climb_places(self, len(self.sight.places)))
 
     def hex_at(self, location: int) -> int:
-        """The hex of a Location."""
-        return location if location < self._grounds else self.locations[location].hex
+        """The hex of a Location, or of a vertex (:func:`.locations.corner`)."""
+        if location < self._grounds:
+            return location
+        return self.locations[location].hex if location < CORNERS else corner_of(location)[0]
+
+    def place_at(self, location: int) -> Location:
+        """A Location by its number; a vertex is one on the ground of its hex."""
+        if location < CORNERS:
+            return self.locations[location]
+        h, vertex = corner_of(location)
+        here = self.hexes[h]
+        return Location(location, h, here.level, 0, "corner", here.name, -1, vertex)
 
     def hex_of(self, location: int) -> Hex:
         """The hex in which a Location lies."""
         try:
             return self.hexes[location]
         except IndexError:
-            return self.hexes[self.locations[location].hex]
+            return self.hexes[self.hex_at(location)]
 
     def level(self, location: int) -> int:
         """The absolute level of a Location (B10.1, B23.22); a hex's own for its ground."""
-        return self.hexes[location].level if location < self._grounds else self.locations[location].level
+        return self.hexes[location].level if location < self._grounds else self.place_at(location).level
 
     def around(self, location: int) -> tuple[int, ...]:
         """The ground Locations of the six adjacent hexes by hexside, -1 where the map ends."""
-        return self.neighbours[location if location < self._grounds else self.locations[location].hex]
+        return self.neighbours[location if location < self._grounds else self.hex_at(location)]
 
     def level_word(self, location: int) -> str:
         """The level of a Location as :meth:`place` takes it: "" for the ground, "2", "B" or "U"."""
         if location < self._grounds:
             return ""
-        place = self.locations[location]
+        place = self.place_at(location)
         return climb_word(place) if place.kind == "climb" else _LEVEL_WORDS.get(place.kind, str(place.above))
 
     def word(self, location: int) -> str:
@@ -310,7 +320,7 @@ class Map:
 
     def place_name(self, location: int) -> str:
         """A Location's name, such as "K7" or "K7 level 2"."""
-        return self.hexes[location].name if location < self._grounds else self.locations[location].name
+        return self.hexes[location].name if location < self._grounds else self.place_at(location).name
 
     def with_hexes(self, changed: Iterable[Hex]) -> Map:
         """The same map with some hexes as given, such as one that a bar no longer parts from the next.

@@ -1,4 +1,4 @@
-"""Which hexsides a unit may go along around the woods or building of a hex, and over what (A4.3, A4.31)."""
+"""Which hexsides a unit may go along around the woods or building of a hex, and over what (A4.3, A4.31, D2.3)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ BAND, WALLED = 1.6, 2.5
 is part of its hexside, five pixels wide as it is drawn.
 """
 
+CLEAR, CLEAR_OF_WALL = 2.5, 3.4
+"""The same for a vehicle, which needs the thickness of a counter beside the hexside (D2.3)."""
+
 SHARED = 10.0
 """The same for the ground beside a building that other terrain of its hex surrounds (A2.4, A4.31)."""
 
@@ -40,6 +43,17 @@ def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
     ground. In a hex with both, woods block in a hex that is woods; around a building they are ground to go over
     (A4.31).
     """
+    return _sides(board, h, BAND, WALLED)
+
+
+@once_per_map(8192)
+def vehicle_ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
+    """The same for vehicles, which need more room (D2.3)."""
+    return _sides(board, h, CLEAR, CLEAR_OF_WALL)
+
+
+def _sides(board: Map, h: int, band: float, walled: float) -> tuple[Terrain | None, ...]:
+    """The ground along each hexside that obstacles leave free to so many pixels, beside a wall to ``walled``."""
     if h >= len(board.hexes):
         return (None,) * 6
     here = board.hexes[h]
@@ -62,7 +76,7 @@ def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
             found.append(None)
             continue
         far = _distance(points, corners[side], corners[(side + 1) % 6])
-        closed = bool((blocks & (far <= (BAND if here.sides[side] is None else WALLED))).any())
+        closed = bool((blocks & (far <= (band if here.sides[side] is None else walled))).any())
         found.append(None if closed else _ground(codes[far <= (BAND if here.among is None else SHARED)], kinds))
     return tuple(found)
 

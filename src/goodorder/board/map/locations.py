@@ -16,8 +16,10 @@ from goodorder.board.errors import BoardError
 from goodorder.board.map.facts import Facts
 from goodorder.board.sight.kernel_rules import GROUND, ON_BRIDGE, UNDER_BRIDGE, UPPER
 
-Kind = Literal["ground", "level", "bridge", "beneath", "crest", "climb", "gone"]
-"""What a Location is; ``gone`` is one of the printed map that no longer stands, such as a level above rubble."""
+Kind = Literal["ground", "level", "bridge", "beneath", "crest", "climb", "gone", "corner"]
+"""What a Location is; ``gone`` is one of the printed map that no longer stands, such as a level above rubble, and
+``corner`` a vertex of a hex, from which and to which lines of a vehicle in Bypass run (D2.32).
+"""
 KIND_CODES: dict[Kind, int] = {
     "ground": GROUND,
     "level": UPPER,
@@ -26,8 +28,27 @@ KIND_CODES: dict[Kind, int] = {
     "crest": ON_BRIDGE,
     "climb": UPPER,
     "gone": GROUND,
+    "corner": GROUND,
 }
 """What the kernel knows of a Location. A place at Crest level lies above the Depression as a bridge does (B20.91)."""
+
+
+CORNERS = 1 << 20
+"""The number of vertex 0 of hex 0; those of the other vertices follow, six to a hex, beyond all Locations of a map."""
+
+
+def corner(h: int, vertex: int) -> int:
+    """The number by which a vertex of a hex is looked from and at.
+
+    >>> corner_of(corner(7, 4))
+    (7, 4)
+    """
+    return CORNERS + 6 * h + vertex
+
+
+def corner_of(place: int) -> tuple[int, int]:
+    """The hex and the vertex of such a number."""
+    return divmod(place - CORNERS, 6)
 
 
 TOWERS = {160: 1, 161: 2, 162: 3, 163: 1, 164: 2, 165: 3, 168: 1, 169: 2}

@@ -1,4 +1,4 @@
-"""Places on the face of a cliff, and lines of sight to and from them (B11.42, B11.43).
+"""Places on the face of a cliff and at vertices, and lines of sight to and from them (B11.42, B11.43, D2.37).
 
 They lie in the lower of the two hexes of a cliff hexside, at each level from its base level to that of the upper hex,
 once at each vertex of the hexside. Whoever climbs is in such a Location and nobody else is.
@@ -40,12 +40,16 @@ def climb_word(place: Location) -> str:
     return f"climb{place.above}-{place.side}.{place.vertex}"
 
 
-def climb_line(board: Map, a: int, b: int) -> Verdict:
-    """The line between two Locations of which one at least is on a cliff: to the vertex there (B11.42).
+def point_line(board: Map, a: int, b: int) -> Verdict:
+    """The line between two places of which one at least is a vertex: of a cliff that is climbed (B11.42), or that a
+    vehicle in Bypass looks from (D2.37).
 
-    It doesn't run through the hexside that is climbed but from the hex above it.
+    It doesn't run through the hexside that is climbed but from the hex above it. Within a hex only a line between two
+    vertices can meet the obstacle (D2.37).
     """
-    ends = [board.locations[one] for one in (a, b)]
+    ends = [board.place_at(one) for one in (a, b)]
+    if ends[0].hex == ends[1].hex and "corner" in (ends[0].kind, ends[1].kind):
+        return _within(board, *ends)
     told = aims.line(board, *(_aim(place) for place in ends))
     for climber, other in (ends, ends[::-1]):
         if climber.kind != "climb" or told.blocked:
@@ -60,8 +64,18 @@ def climb_line(board: Map, a: int, b: int) -> Verdict:
     return told
 
 
+def _within(board: Map, one: Location, two: Location) -> Verdict:
+    """The line between two places of a hex of which one at least is a vertex of it."""
+    plain = [place.hex if place.kind == "corner" else place.id for place in (one, two)]
+    if one.kind == two.kind and one.vertex != two.vertex:
+        return aims.line(board, _aim(one), _aim(two))
+    return board.los(*plain)
+
+
 def _aim(place: Location) -> aims.LinePoint:
-    """Where a line to a place runs: to the vertex of a climb, else to the hex centre."""
+    """Where a line to a place runs: to the vertex of a climb or of a Bypass, else to the hex centre."""
+    if place.kind == "corner":
+        return aims.LinePoint(place.hex, "vertex", place.vertex)
     return aims.LinePoint(place.id, "vertex", place.vertex) if place.kind == "climb" else aims.LinePoint(place.id)
 
 

@@ -52,16 +52,22 @@ def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
     steps, spent = (*trail.steps, step), trail.spent + step.mf
     declared = trail.declared | (MINIMUM if event.minimum else 0)
     st = st.with_trail(event.vehicle, replace(trail, steps=steps, spent=spent, declared=declared, started=True))
-    if step.to < 0 or step.to == vehicle.loc:
+    if step.to < 0:
         return st
+    if step.to == vehicle.loc:
+        return st if event.stance is None else _set(st, event.vehicle, stance=event.stance)
     if vehicle.place != ON_MAP:
         st = _arms(st, event.vehicle, ON_MAP)
-    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=PLAIN, off_road=event.off_road)
+    stance = event.stance or PLAIN
+    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=stance, off_road=event.off_road)
 
 
 @applies(ev.DriveEnded)
 def drive_ended(st: State, event: ev.DriveEnded) -> State:
     """No further MPh for this vehicle."""
+    stance = st.vehicles[event.vehicle].stance
+    if stance.turning >= 0:
+        st = _set(st, event.vehicle, stance=stance.with_(turning=-1))
     return st.with_trail(event.vehicle, replace(st.trail(event.vehicle), started=True, ended=True))
 
 

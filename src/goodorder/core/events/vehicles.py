@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ..stance import Stance
 from ..state import Step
 from .base import Event
 
@@ -28,13 +29,15 @@ class VehicleTurned(Event, frozen=True, kw_only=True):
 
 class VehicleStepped(Event, frozen=True, kw_only=True):
     """A vehicle spends MP (D2.1); what it does with them stands in the step, where it comes to in ``step.to``;
-    ``off_road``: there it is beside the road (B13.41); ``minimum``: a Minimum Move (D2.15).
+    ``off_road``: there it is beside the road (B13.41); ``minimum``: a Minimum Move (D2.15); ``stance``: how it is in
+    its Bypass then (D2.32), None where that stays as it is, or ends with its hex.
     """
 
     vehicle: int
     step: Step
     off_road: bool = False
     minimum: bool = False
+    stance: Stance | None = None
 
 
 class DriveEnded(Event, frozen=True, kw_only=True):

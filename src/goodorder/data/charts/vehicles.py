@@ -217,7 +217,11 @@ class VehicleChart(Struct, frozen=True, forbid_unknown_fields=True):
 
     def reverse(self, kind: MovementKind) -> Multiplier:
         """Factor of reverse movement (D2.21); halftracks go back as tracked vehicles do."""
-        return self.factors[f"reverse_{kind.replace('-', '_').replace(' ', '_')}"]
+        return self.factor(f"reverse_{kind.replace('-', '_').replace(' ', '_')}")
+
+    def factor(self, name: str) -> Multiplier:
+        """A factor of a cost by its name."""
+        return self.factors[name]
 
     def road_mp(self, *, buttoned_up: bool) -> Fraction:
         """MP for a hex entered along a road (D2.16); ``buttoned_up``: a BU AFV."""

@@ -15,6 +15,7 @@ from goodorder.core.menu import Entry
 from goodorder.core.state import State, Step, StepKind, Vehicle
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
 from goodorder.rules.d_vehicles.mp import mp_amount
+from goodorder.rules.d_vehicles.tracks import stance_after
 from goodorder.rules.facts.vehicles import drive_facts
 
 from ..fire.defensive_fire import Touch
@@ -69,7 +70,8 @@ def step_of(
     road = isinstance(action, DriveTo) and action.road
     step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road)
     minimum = isinstance(action, DriveTo) and action.minimum
-    return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road, minimum=minimum)
+    stance = stance_after(facts)
+    return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road, minimum=minimum, stance=stance)
 
 
 def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:

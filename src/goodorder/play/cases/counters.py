@@ -13,12 +13,14 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.notation import Names
 from goodorder.core.parts import Part
+from goodorder.core.stance import PLAIN as PLAIN_STANCE
 from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Vehicle, Weapon, with_stance
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.load import DataError
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
+from goodorder.rules.facts.bypass_path import spine_along
 from goodorder.rules.facts.vehicles import mounted
 
 from .model import CaseInvalid
@@ -155,6 +157,16 @@ class Counters:
         path = tuple((side + 1) % 6 if back else side for side in sides)
         return (*path, (path[-1] + (5 if back else 1)) % 6)
 
+    def _along(self, word: str, facing: int) -> tuple[int, int]:
+        """``3`` of a vehicle: the vertices of the hexside that it straddles in Bypass, the one that it faces last."""
+        if word not in tuple("012345"):
+            raise CaseInvalid("bypass of a vehicle is followed by its hexside, as 'bypass 3 facing 5'", word)
+        side = int(word)
+        for path in ((side, (side + 1) % 6), ((side + 1) % 6, side)):
+            if spine_along(path) == facing:
+                return path
+        raise CaseInvalid("a vehicle in Bypass faces along its hexside, as 'bypass 3 facing 5'", word)
+
     def _vertex(self, word: str) -> int:
         """``3``: the vertex that is passed on the way around to the next house of a row."""
         if word not in tuple("012345"):
@@ -248,6 +260,7 @@ class Counters:
         """``T german pzkpfw_ivh at C4 facing 2 turret 3 motion ce``: a vehicle; its weapons are ``T.MA``, ``T.CMG``.
 
         The crew of an open-topped AFV is exposed unless ``bu`` says otherwise, or something that leaves it Buttoned Up.
+        ``bypass 3``: astride hexside 3 of its hex, along which it points (D2.32).
         """
         if len(words) < 3:
             raise CaseInvalid("a vehicle is a line such as 'T german pzkpfw_ivh at C4 facing 2'", " ".join(words))
@@ -271,6 +284,11 @@ class Counters:
                 spine = self._vertex(rest[at + 1] if at + 1 < len(rest) else "")
                 vehicle = replace(vehicle, **{field: spine})
                 del rest[at : at + 2]
+        if "bypass" in rest:
+            at = rest.index("bypass")
+            word = rest[at + 1] if at + 1 < len(rest) else ""
+            vehicle = replace(vehicle, stance=PLAIN_STANCE.with_(bypass=self._along(word, vehicle.facing)))
+            del rest[at : at + 2]
         shocks = {word: {"shocked": word} for word in ("shock", "uk")} | {
             word: {"stunned": word} for word in ("stun", "+1")
         }

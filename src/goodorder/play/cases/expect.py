@@ -14,7 +14,7 @@ from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State, Vehicle
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.rules.facts.attack_facts import hazardous
-from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.bypass_path import bypass_path, hexsides
 from goodorder.rules.facts.units import encircled, is_good_order
 from goodorder.rules.facts.vehicles import tca
 
@@ -260,6 +260,8 @@ def vehicle_status(st: State, names: Names, vehicle: Vehicle) -> list[str]:
     words += [word for word in (vehicle.shocked, vehicle.stunned) if word]
     if not any(getattr(vehicle, word) for word in VEHICLE_HARMS) and not (vehicle.shocked or vehicle.stunned):
         words.append("unharmed")
+    if path := bypass_path(vehicle):
+        words += ["bypassing", "bypass", str(hexsides(path)[0])]
     return [*words, "facing", str(vehicle.facing), "turret", str(tca(vehicle))]
 
 
@@ -271,20 +273,20 @@ def check_vehicle(at: str, st: State, names: Names, word: str, expected: str) ->
     """``"at C4 facing 2 motion"``, ``"not motion"``, ``"wreck burning"``."""
     actual = vehicle_status(st, names, st.vehicles[names.unit(word)])
     pairs = {f"{one} {two}" for one, two in pairwise(actual)}
-    known = {*VEHICLE_FLAGS, *PLACES, "shock", "uk", "stun", "+1", "unharmed"}
+    known = {"bypassing", *VEHICLE_FLAGS, *PLACES, "shock", "uk", "stun", "+1", "unharmed"}
     words, wanted = expected.split(), True
     while words:
         need = words.pop(0)
         if need == "not":
             wanted = False
             continue
-        if need in ("at", "facing", "turret"):
+        if need in ("at", "facing", "turret", "bypass"):
             need = f"{need} {words.pop(0) if words else ''}"
             there = need in pairs
         elif need in known:
             there = need in actual
         else:
-            raise unknown_word("vehicle status", need, (*known, "at", "facing", "turret"))
+            raise unknown_word("vehicle status", need, (*known, "at", "facing", "turret", "bypass"))
         if there != wanted:
             raise CaseFailed(at, f"{word}: {'' if wanted else 'not '}{need}", f"{word}: {' '.join(actual)}")
         wanted = True

@@ -54,7 +54,7 @@ def free_turn_checks(st: State, vehicle: Vehicle, facing: int) -> tuple[BogFacts
 
 def _turns_in_bog(facts: DriveFacts) -> bool:
     """Whether it turns off the road in a hex that asks for a check (D2.11)."""
-    if on_road(facts.st, facts.vehicle):
+    if on_road(facts.st, facts.vehicle) or facts.vehicle.stance.bypass:
         return False
     terrain = ground(facts.st, facts.vehicle.loc).terrain.id
     row = vehicle_terrain().row(terrain)

@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.data.charts import smoke
 from goodorder.data.charts.vehicle_terrain import EntryCost, vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -34,6 +34,7 @@ from .paying import (
     terrain_entered,
     ways_to_pay,
 )
+from .tracks import bypass_refusal
 from .turning import OBSTACLES
 
 
@@ -109,7 +110,8 @@ def uphill(facts: DriveFacts) -> Mod | None:
     if levels <= 0:
         return None
     chart = vehicle_terrain().uphill
-    each = chart.by_road if road_open(facts) else chart.mp
+    by_road = road_open(facts) and facts.entry is not None and not facts.entry.bypass
+    each = chart.by_road if by_road else chart.mp
     return Mod("uphill", HALVES * each * levels, chart.rule, "uphill")
 
 
@@ -137,7 +139,7 @@ def ahead(facts: DriveFacts) -> Refusal | None:
     if entry is None or facts.frm < 0:
         return None
     if entry.bypass:
-        return not_built("D2.3", "Bypass by vehicles")
+        return bypass_refusal(facts)
     way = heading(facts.st, facts.vehicle)
     if way and entry.reverse != (way == "reverse"):
         return Refusal("D2.23", "from forward to reverse, or back, it stops and starts")
@@ -158,7 +160,7 @@ def can_enter(facts: DriveFacts) -> Refusal | None:
     st, board = facts.st, map_now(facts.st)
     if facts.to >= len(board.locations) or board.locations[facts.to].kind not in ("ground", "bridge", "beneath"):
         return Refusal("D2.1", "vehicles stay on the ground")
-    if facts.frm >= 0 and facts.to not in beside(st, facts.frm):
+    if facts.frm >= 0 and facts.to not in beside(st, facts.frm) and not (entry.bypass and facts.to == facts.frm):
         return Refusal("D2.1", "into an adjacent hex")
     if not hex_rows(facts) or (side := _unknown_side(facts)):
         name = terrain_entered(facts).name if not hex_rows(facts) else side

@@ -14,6 +14,7 @@ from ..points import MAY_DRIVE
 from ..registry import builds, removable, rule
 from .movement import ledger_of
 from .mp import mp_left, spent_all
+from .tracks import tracks
 
 
 @rule("D2.4", point=MAY_DRIVE, rows=["SK3.MPh.22", "SK3.MPh.17", "D2.4a", "D2.4b", "D2.4d"], order=60)
@@ -55,4 +56,9 @@ def _costs_ahead(st: State, vehicle: Vehicle) -> list[int]:
         legal = [facts for facts in asked if st.world.rules.refuse(MAY_DRIVE, facts) is None]
         if legal:
             found.append(min(ledger_of(one).total() for one in legal))
+    for track in tracks(st, vehicle, back=back):
+        asked_for = drive_facts(st, DriveTo(vehicle.id, track.to, reverse=back, bypass=(track.side,)))
+        along = replace(asked_for, probing=True)
+        if st.world.rules.refuse(MAY_DRIVE, along) is None:
+            found.append(ledger_of(along).total())
     return found

@@ -12,6 +12,7 @@ from ..points import DRIVE_COST, MAY_DRIVE
 from ..registry import builds, rule
 from .mp import allotment, busy_refusal, chart_mod, mp_amount, mp_left, spent_all, takes_all
 from .reverse import reverse_cost
+from .tracks import bypass_cost
 
 FREE = (ParkHere, TurnTurret, Hatch, Unbog)
 """What spends no MP of its own, or MP that dice decide."""
@@ -25,6 +26,8 @@ def cost_ledger(st: State, action: DriveStep) -> Ledger:
 def ledger_of(facts: DriveFacts) -> Ledger:
     """The same of facts at hand."""
     mods: tuple[Mod, ...] = facts.st.world.rules.mods(DRIVE_COST, facts)
+    along = bypass_cost(facts, mods)
+    mods = mods if along is None else (*mods, along)
     back = reverse_cost(facts, sum(mod.value for mod in mods))
     return Ledger(mods if back is None else (*mods, back))
 

@@ -10,6 +10,7 @@ from ..facts.ground import ground, map_now
 from ..facts.places import ground_terrain, has_bridge
 from ..facts.vehicles import DriveFacts
 from ..registry import builds
+from .tracks import ground_of, straddled
 
 OPEN_GROUND = "open_ground"
 BUILDING_ROWS = ("wooden_building", "stone_building", "tower")
@@ -22,7 +23,9 @@ def row_of(terrain: Terrain) -> VehicleTerrain | None:
 
 
 def terrain_entered(facts: DriveFacts) -> Terrain:
-    """The terrain of the Location entered."""
+    """The terrain of the Location entered; in Bypass what lies along the hexside (D2.3)."""
+    if (beside := ground_of(facts)) is not None:
+        return beside
     return ground_terrain(map_now(facts.st), facts.to)
 
 
@@ -72,8 +75,10 @@ def open_ground_cost(facts: DriveFacts) -> EntryCost:
 
 
 def side_row(facts: DriveFacts) -> VehicleTerrain | None:
-    """The row of the hexside crossed, None where nothing stands on it or a road leads through it."""
-    if facts.frm < 0 or facts.hexside < 0 or ground(facts.st, facts.frm).roads[facts.hexside]:
+    """The row of the hexside crossed, None where nothing stands on it, a road leads through it, or the vehicle
+    straddles it in Bypass (D2.36).
+    """
+    if facts.frm < 0 or facts.hexside < 0 or ground(facts.st, facts.frm).roads[facts.hexside] or straddled(facts):
         return None
     side = ground(facts.st, facts.frm).sides[facts.hexside]
     return vehicle_terrain().row(side.id) if side is not None else None

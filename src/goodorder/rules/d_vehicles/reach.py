@@ -1,4 +1,4 @@
-"""How far a vehicle gets with its MP, and by which expenditures (D2.1).
+"""How far a vehicle gets with its MP, and by which expenditures (D2.1, D2.3).
 
 Paths run forward, or in reverse for one that goes in reverse. Hexes that ask for a Bog Check or for all MP end a path.
 """
@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import DriveStep, DriveTo, StartUp, TurnHull
+from goodorder.core.stance import PLAIN, Stance
 from goodorder.core.state import State, Trail, Vehicle
 
 from ..facts.ground import map_now
@@ -21,6 +22,7 @@ from ..registry import builds
 from .bog import bog_checks
 from .movement import ledger_of
 from .mp import chart_mod, mp_left, takes_all
+from .tracks import tracks
 
 SHARES = 2
 """Ways to pay that the chart has for a hex at most."""
@@ -28,7 +30,7 @@ SHARES = 2
 
 class Reached(Struct, frozen=True):
     """A hex that a vehicle gets to: with ``left`` halves of MP, pointing along ``facing``, by these acts; ``bog``: the
-    last of them asks for a Bog Check.
+    last of them asks for a Bog Check; ``path``: in Bypass between these vertices (D2.32).
     """
 
     loc: int
@@ -36,6 +38,7 @@ class Reached(Struct, frozen=True):
     left: int
     acts: tuple[DriveStep, ...]
     bog: bool = False
+    path: tuple[int, ...] = ()
 
 
 class _Way(Struct, frozen=True):
@@ -45,6 +48,8 @@ class _Way(Struct, frozen=True):
     cost: int
     last: bool
     bog: bool
+    facing: int
+    stance: Stance = PLAIN
 
 
 @builds("D2.1", "D2.1a")
@@ -59,29 +64,34 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
         budget -= chart_mod("start", "start").value
         first = (StartUp(vehicle.id),)
     st = under_way(st, vehicle, back=back)
-    ways: dict[tuple[int, int, bool], list[_Way]] = {}
-    best: dict[tuple[int, int], int] = {}
+    ways: dict[tuple[int, int, Stance, bool], list[_Way]] = {}
+    best: dict[tuple[int, int, Stance], int] = {}
     found: dict[int, Reached] = {}
-    queue: list[tuple[int, int, int, int, tuple[DriveStep, ...]]] = [(0, 0, vehicle.loc, vehicle.facing, first)]
+    queue: list[tuple[int, int, int, int, Stance, tuple[DriveStep, ...]]] = []
+    queue.append((0, 0, vehicle.loc, vehicle.facing, vehicle.stance, first))
     counter = 0
     while queue:
-        spent, _, loc, facing, acts = heapq.heappop(queue)
-        if best.get((loc, facing), budget + 1) <= spent:
+        spent, _, loc, facing, stance, acts = heapq.heappop(queue)
+        if best.get((loc, facing, stance), budget + 1) <= spent:
             continue
-        best[loc, facing] = spent
-        if loc != vehicle.loc and loc not in found:
-            found[loc] = Reached(loc, facing, budget - spent, acts)
-        here = replace(vehicle, loc=loc, facing=facing, motion=False, off_road=vehicle.off_road and loc == vehicle.loc)
-        for hand in (-1, 1):
-            turn = DriveFacts(st, here, TurnHull(vehicle.id, (facing + hand) % HEXSPINES), loc, loc)
+        best[loc, facing, stance] = spent
+        if loc != vehicle.loc and loc not in found and stance.turning < 0:
+            found[loc] = Reached(loc, facing, budget - spent, acts, path=stance.bypass)
+        off = vehicle.off_road and loc == vehicle.loc
+        here = replace(vehicle, loc=loc, facing=facing, motion=False, off_road=off, stance=stance)
+        for hand in (-1, 1) if stance.turning < 0 and not (back and stance.bypass) else ():
+            spine = (facing + hand) % HEXSPINES
+            turn = DriveFacts(st, here, TurnHull(vehicle.id, spine), loc, loc)
             cost = spent + ledger_of(turn).total()
             if cost <= budget and not bog_checks(turn):
                 counter += 1
-                heapq.heappush(queue, (cost, counter, loc, (facing + hand) % HEXSPINES, (*acts, turn.action)))
-        for side in rear_hexsides(here) if back else front_hexsides(here):
-            key = (loc, side, spent == 0)
+                at = (facing, stance.with_(turning=spine)) if stance.bypass else (spine, PLAIN)
+                heapq.heappush(queue, (cost, counter, loc, *at, (*acts, turn.action)))
+        for side in (*(rear_hexsides(here) if back else front_hexsides(here)), -1):
+            key = (loc, side if side >= 0 else facing + HEXSPINES, stance, spent == 0)
             if key not in ways:
-                ways[key] = _ways(st, here, side, back=back, fresh=spent == 0)
+                fresh = spent == 0
+                ways[key] = _ways(st, here, side, back=back, fresh=fresh) if side >= 0 else _along(st, here, back=back)
             for way in ways[key]:
                 total = spent + way.cost
                 if way.last and (spent == 0 or way.cost <= budget - spent):
@@ -90,10 +100,12 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
                     if total <= budget or way.cost > budget:
                         left = max(0, budget - total)
                         if known is None or (known.bog and known.left < left):
-                            found[to] = Reached(to, facing, left, (*acts, way.action), way.bog)
+                            path = way.stance.bypass
+                            found[to] = Reached(to, way.facing, left, (*acts, way.action), way.bog, path)
                 elif not way.last and total <= budget:
                     counter += 1
-                    heapq.heappush(queue, (total, counter, way.action.to, facing, (*acts, way.action)))
+                    went = (way.action.to, way.facing, way.stance, (*acts, way.action))
+                    heapq.heappush(queue, (total, counter, *went))
     return found
 
 
@@ -122,8 +134,22 @@ def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> li
             whole = takes_all(facts)
             if whole and not fresh:
                 continue
-            made = _Way(action, ledger_of(facts).total(), bog or whole, bog)
+            made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing)
             (ending if made.last else going).append(made)
     going.sort(key=lambda one: one.cost)
     ending.sort(key=lambda one: one.cost)
     return [*going[:1], *ending[:1]] if not going else going[:1]
+
+
+def _along(st: State, here: Vehicle, *, back: bool) -> list[_Way]:
+    """The hexsides along which it can go on in Bypass (D2.33)."""
+    found = []
+    for track in tracks(st, here, back=back):
+        action = DriveTo(here.id, track.to, reverse=back, bypass=(track.side,))
+        side = map_now(st).side_between(here.loc, track.to)
+        facts = DriveFacts(st, here, action, here.loc, track.to, -1 if side is None else side, probing=True)
+        if st.world.rules.refuse(MAY_DRIVE, facts) is None:
+            bog = bool(bog_checks(facts))
+            stance = PLAIN.with_(bypass=track.path)
+            found.append(_Way(action, ledger_of(facts).total(), bog, bog, track.facing, stance))
+    return found

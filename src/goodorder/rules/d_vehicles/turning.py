@@ -33,6 +33,8 @@ def turn(facts: DriveFacts) -> Mod | None:
     """Each hexspine of the VCA costs one MP, two in woods, a building or rubble."""
     if not isinstance(facts.action, TurnHull):
         return None
+    if facts.vehicle.stance.bypass:
+        return chart_mod("turn_in_bypass", "change of VCA in Bypass")
     if obstructed(facts.st, facts.vehicle):
         return chart_mod("turn_obstructed", "change of VCA in the obstacle")
     return chart_mod("turn", "change of VCA")

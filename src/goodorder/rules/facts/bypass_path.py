@@ -37,6 +37,31 @@ def ends_at(path: tuple[int, ...]) -> tuple[int, int]:
     return path[-1], (path[-1] - 1) % 6
 
 
+@builds("D2.32", "D2.32b")
+def ahead_of(path: tuple[int, ...]) -> int:
+    """The hexside between the hex of a Bypass and the hex before the vertex where that ends, which has that vertex but
+    not the hexside gone along last.
+    """
+    return next(side for side in ends_at(path) if side != hexsides(path)[-1])
+
+
+def behind(path: tuple[int, ...]) -> int:
+    """The same at the vertex where it begins."""
+    return ahead_of(path[::-1])
+
+
+@builds("D2.32", "D2.32a")
+def spine_along(path: tuple[int, ...]) -> int:
+    """The hexspine to which the hexside between the last two vertices of a path runs parallel, in the way gone: by it a
+    vehicle in Bypass points.
+
+    >>> spine_along((1, 2)), spine_along((2, 1))
+    (3, 0)
+    """
+    first, last = path[-2:]
+    return (last + 1) % 6 if (last - first) % 6 == 1 else (last - 1) % 6
+
+
 def ground_along(st: State, loc: int, path: tuple[int, ...]) -> Terrain:
     """What a unit on this path goes over: of several kinds the one that gives most cover (A4.31).
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from goodorder.board import Map, Terrain
+from goodorder.board.map.locations import CORNERS, corner
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import by_id
-from goodorder.core.state import Fighter, State
+from goodorder.core.stance import PLAIN
+from goodorder.core.state import Fighter, State, Vehicle
 
 from ..registry import builds, removable
 from .ground import map_now
@@ -161,7 +163,7 @@ def has_entrance(board: Map, loc: int) -> bool:
 
 def on_cliff(board: Map, loc: int) -> bool:
     """Whether a Location is a place on the face of a cliff, where only climbers are (B11.43)."""
-    return loc >= len(board.sight.places)
+    return len(board.sight.places) <= loc < CORNERS
 
 
 def climbs(st: State, unit: Fighter) -> bool:
@@ -259,8 +261,15 @@ def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
 
 
 def eye(st: State, unit: Fighter) -> int:
-    """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
-    if unit.stance.crest < 0 or unit.loc < 0:
+    """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91); a vehicle
+    in Bypass at the vertex that it faces (D2.32).
+    """
+    stance = unit.stance
+    if stance is PLAIN or unit.loc < 0:
+        return unit.loc
+    if stance.bypass and isinstance(unit, Vehicle):
+        return corner(st.world.map.hex_at(unit.loc), stance.bypass[-1])
+    if stance.crest < 0:
         return unit.loc
     place = crest_place(map_now(st), st.world.map.hex_at(unit.loc))
     return place if place >= 0 else unit.loc

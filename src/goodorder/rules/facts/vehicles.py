@@ -10,6 +10,7 @@ from goodorder.data.counters.vehicles import VehicleType
 from goodorder.data.counters.vehicles.armament import MA, mounts
 
 from ..registry import builds
+from .bypass_path import ahead_of, behind, bypass_path
 from .entry import BURIES_ROADS
 from .ground import ground, map_now
 from .manned import heading as heading
@@ -96,9 +97,9 @@ def moved(st: State, vehicle: Vehicle) -> bool:
 @builds("B13.31", "B3.4")
 def on_road(st: State, vehicle: Vehicle) -> bool:
     """Whether it is on the road of its hex: always where there is one, unless it has left it for the terrain beside
-    (B13.41).
+    (B13.41) or is in Bypass.
     """
-    if vehicle.loc < 0 or vehicle.off_road:
+    if vehicle.loc < 0 or vehicle.off_road or vehicle.stance.bypass:
         return False
     here = ground(st, vehicle.loc)
     return any(here.roads) and here.terrain.id not in BURIES_ROADS and on_road_level(map_now(st), vehicle.loc)
@@ -127,13 +128,20 @@ def exposed(st: State, vehicle: Vehicle) -> bool:
     return vehicle.ce and not vehicle.shocked and vehicle.stunned != "stun"
 
 
-def front_hexsides(vehicle: Vehicle) -> tuple[int, int]:
-    """The two hexsides on either hand of its VCA, across which it drives on."""
+@builds("D2.33", "D2.33b")
+def front_hexsides(vehicle: Vehicle) -> tuple[int, ...]:
+    """The two hexsides on either hand of its VCA, across which it drives on; in Bypass the one that leads into the hex
+    before it, none once it has turned there.
+    """
+    if path := bypass_path(vehicle):
+        return (ahead_of(path),) if vehicle.stance.turning < 0 else ()
     return (vehicle.facing - 1) % HEXSPINES, vehicle.facing
 
 
-def rear_hexsides(vehicle: Vehicle) -> tuple[int, int]:
-    """The two hexsides across which it drives in reverse."""
+def rear_hexsides(vehicle: Vehicle) -> tuple[int, ...]:
+    """The two hexsides across which it drives in reverse; in Bypass the one that leads into the hex behind it."""
+    if path := bypass_path(vehicle):
+        return (behind(path),)
     front = front_hexsides(vehicle)
     return (front[0] + 3) % HEXSPINES, (front[1] + 3) % HEXSPINES
 

@@ -9,12 +9,13 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import DriveEnded, Event, VehicleExited, VehicleTurned
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
-from goodorder.core.state import NOWHERE, State, Vehicle
+from goodorder.core.state import NOWHERE, State, StepKind, Vehicle
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import BogFacts, bog_chance, bog_checks, bog_ledger
 from goodorder.rules.d_vehicles.edges import entries_of, exits_lost
 from goodorder.rules.d_vehicles.entering import leaves_road
 from goodorder.rules.d_vehicles.movement import cost_ledger
+from goodorder.rules.d_vehicles.tracks import track_of, tracks
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.vehicles import drive_facts, heading
@@ -22,6 +23,7 @@ from goodorder.rules.facts.vehicles import drive_facts, heading
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
 from ..bogging import BogCheck
 from ..daunting import CombinedCheck
+from .turn import turned_to
 
 WAYS = {"": (False, 0, False), "r": (True, 0, False), "s": (False, 1, False), "m": (False, 0, True)}
 """How a hex may be entered (by road, by which way of paying, as a Minimum Move), by the letter of its menu key."""
@@ -52,6 +54,19 @@ class EnterAct(DriveAct[DriveTo]):
                     note = partial(self._note, st, action)
                     key = f"h:{board.word(to)}{letter and ':'}{letter}"
                     found.append(leaf(key, words, action, kind="hex", hex=to, note=note, rule="D2.1"))
+        return [*found, *self._in_bypass(st, vehicle, back=back)]
+
+    def _in_bypass(self, st: State, vehicle: Vehicle, *, back: bool) -> list[Entry]:
+        """The hexsides along which it can go on in Bypass."""
+        board, found = map_now(st), []
+        for track in tracks(st, vehicle, back=back):
+            action = DriveTo(vehicle.id, track.to, reverse=back, bypass=(track.side,))
+            if self.refusal(st, action) is None:
+                way = "back along" if back else "along"
+                words = f"{way} hexside {track.side} of {board.place_name(track.to)}, in Bypass"
+                note = partial(self._note, st, action)
+                key = f"h:{board.word(track.to)}:b{track.side}"
+                found.append(leaf(key, words, action, kind="hex", hex=track.to, note=note, rule="D2.3"))
         return found
 
     def _onto_the_map(self, st: State, vehicle: Vehicle) -> list[Entry]:
@@ -98,7 +113,8 @@ class EnterAct(DriveAct[DriveTo]):
         if action.to == EXIT:
             left = VehicleExited(vehicle=vehicle.id, lost=exits_lost(st, vehicle))
             return Deed((step_of(st, action, "enter"), DriveEnded(vehicle=vehicle.id), left), over=True)
-        step = step_of(st, action, "reverse" if action.reverse else "enter", off_road=leaves_road(facts))
+        kind: StepKind = "reverse" if action.reverse else "bypass" if action.to == vehicle.loc else "enter"
+        step = step_of(st, action, kind, off_road=leaves_road(facts))
         before = self._rolled(bog_checks(facts), False)
         if any(unit.concealed for unit in st.side_at(action.to, 1 - vehicle.side)):
             before = (*before, CombinedCheck(vehicle.id))
@@ -106,4 +122,7 @@ class EnterAct(DriveAct[DriveTo]):
         if vehicle.loc < 0:
             turret = vehicle.turret if vehicle.turret != action.facing else -1
             came = (VehicleTurned(vehicle=vehicle.id, facing=action.facing, turret=turret),)
+        track = track_of(facts)
+        if track is not None and track.facing != vehicle.facing:
+            came = (turned_to(vehicle, track.facing),)
         return Deed((step, *came), before=before, touches=touched(st, vehicle, action.to))

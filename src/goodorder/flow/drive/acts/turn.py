@@ -18,6 +18,14 @@ from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
 from ..bogging import BogCheck
 
 
+def turned_to(vehicle: Vehicle, facing: int) -> VehicleTurned:
+    """The hull along another hexspine, the turret as much farther."""
+    turret = vehicle.turret
+    if turret >= 0:
+        turret = (turret + facing - vehicle.facing) % HEXSPINES
+    return VehicleTurned(vehicle=vehicle.id, facing=facing, turret=turret)
+
+
 @DRIVE.act(TurnHull, order=20)
 class TurnAct(DriveAct[TurnHull]):
     """It turns by one hexspine, and its turret with it."""
@@ -38,13 +46,10 @@ class TurnAct(DriveAct[TurnHull]):
         return tuple(BogCheck(action.vehicle, bog_ledger(one).mods) for one in found)
 
     def do(self, st: State, action: TurnHull) -> Deed:
-        """The hull points elsewhere, the turret as much farther."""
+        """The hull points elsewhere; in Bypass it does so as it goes on from its vertex (D2.33)."""
         vehicle = st.vehicles[action.vehicle]
-        turret = vehicle.turret
-        if turret >= 0:
-            turret = (turret + action.facing - vehicle.facing) % HEXSPINES
-        turned = VehicleTurned(vehicle=vehicle.id, facing=action.facing, turret=turret)
-        return Deed((step_of(st, action, "turn"), turned), touches=touched(st, vehicle, vehicle.loc))
+        turned = () if vehicle.stance.bypass else (turned_to(vehicle, action.facing),)
+        return Deed((step_of(st, action, "turn"), *turned), touches=touched(st, vehicle, vehicle.loc))
 
 
 @DRIVE.act(TurnTurret, order=25)
