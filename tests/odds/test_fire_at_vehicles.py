@@ -67,3 +67,43 @@ def test_the_odds_of_a_machine_gun_at_armor_are_those_of_play(name: str) -> None
     assert told.crew == crew
     assert sum(told.hits.values()) == 1
     assert "critical" not in told.hits
+
+
+GUNS = {
+    "one Gun": ("german 7_5cm_pak_40 held by A facing 3", '"h russian 45mm_ptp_obr_32 at C7 facing 0 emplaced"', "HE"),
+    "a Gun of two": (
+        "german 7_5cm_pak_40 held by A facing 3",
+        '"h russian 45mm_ptp_obr_32 at C7 facing 0", "i russian 45mm_ptp_obr_32 at C7 facing 0"',
+        "HE",
+    ),
+    "two hits": ("german 2cm_flak_38 held by A facing 3", '"h russian 45mm_ptp_obr_32 at C7 facing 0"', "HE"),
+    "solid shot": ("german 8_8cm_pak_43 held by A facing 3", '"h russian 45mm_ptp_obr_32 at C7 facing 0"', "AP"),
+}
+
+LYING = """
+version = 1
+[[case]]
+title = "a Gun that nobody mans"
+year = 1943
+units = ["A german 2-2-8 at C2", "Y russian 4-4-7 at L1"]
+weapons = ["g {gun}", {targets}]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+@pytest.mark.parametrize("name", GUNS)
+def test_the_odds_of_a_shot_at_an_unattended_gun_are_those_of_play(name: str) -> None:
+    gun, targets, ammo = GUNS[name]
+    [case] = parse_cases(LYING.format(gun=gun, targets=targets), "guns")
+    assert isinstance(case, Case)
+    position = build(case)
+    st, action = position.state, parse(f"fire A/g at C7 gun h shot infantry {ammo}", position.names)
+    assert isinstance(action, Fire)
+    begun, _ = begin(st, shot_of(st, (), "PFPh", action))
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for end in odds.enumerate_rolls(begun, 600_000).values():
+        after = end.state.weapons.get(action.gun)
+        gone = after is None or after.place != st.weapons[action.gun].place
+        found["destroyed" if gone else "malfunctions" if after and after.malfunctioned else "no effect"] += end.chance
+    assert odds.gun(st, action, "PFPh") == dict(found)

@@ -48,7 +48,7 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     for unit, weapon in menu.manned():
         kinds = worth_firing(st, weapon)
         for aim in aims:
-            if aim.vehicle is None and not kinds:
+            if aim.gun is not None or (aim.vehicle is None and not kinds):
                 continue
             for action in menu.shots(unit, weapon, aim, kinds if aim.vehicle is None else ()):
                 if aim.vehicle is not None:

@@ -229,7 +229,7 @@ class Fire(Action, frozen=True, tag="fire"):
     Location of Spraying Fire (A9.5), -1 for none.  ``lanes`` are the Fire Lanes that it declares (A9.22).
     ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT;
     ``facing`` is the hexspine that a Gun is turned to for an attack by its IFE, -1 where it keeps its Covered Arc
-    (C2.29). ``vehicle`` is the vehicle that it is aimed at, 0 for none (C3.31).
+    (C2.29). ``vehicle`` is the vehicle that it is aimed at, 0 for none (C3.31), ``gun`` the unattended Gun (C3.41).
     """
 
     firers: tuple[Firer, ...]
@@ -241,6 +241,7 @@ class Fire(Action, frozen=True, tag="fire"):
     ordnance: Ordnance | None = None
     facing: int = -1
     vehicle: int = 0
+    gun: int = 0
 
 
 class Panzerfaust(Action, frozen=True, tag="panzerfaust"):

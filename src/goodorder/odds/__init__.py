@@ -5,6 +5,7 @@ from .combat import CombatOdds, cc_chances, close_combat
 from .fate import Fate, Fates, by_word
 from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
 from .firer import FirerOdds, firer
+from .gun import gun
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
 from .vehicle import VEHICLE_FATES, VehicleOdds, direct_fates, vehicle
@@ -28,6 +29,7 @@ __all__ = [
     "enumerate_rolls",
     "firer",
     "first",
+    "gun",
     "hurts",
     "joint",
     "of",

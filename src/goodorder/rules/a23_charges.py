@@ -15,12 +15,14 @@ from .a04_movement.costs import entry_cost
 from .a07_fire.group import used_up
 from .a09_weapons.breakdown import NOT_ELITE_LOSS
 from .a22_flamethrowers import CHARGE, has_burned
+from .c_ordnance.unattended_guns import tem_from_above
 from .facts.aiming import FireLine, fire_line
 from .facts.attack_facts import AttackFacts, part_occasion, unit_mark
 from .facts.cliffs import capital_adjacent, could_advance
 from .facts.ground import map_now
 from .facts.places import beside
 from .facts.source import Source
+from .facts.unattended import GunHit, unattended_at
 from .facts.units import is_good_order, utype, wtype
 from .ledger import Mod
 from .points import PHASE_BEGINS
@@ -41,13 +43,15 @@ class ChargesDue(Request, frozen=True):
 
 class Explosion(Source, frozen=True):
     """A DC that goes off. ``frm`` is the Location that it was thrown from or at, whose hexside covers too, -1 where it
-    was placed; ``halved`` were concealed when it was thrown or placed; ``drm`` is what its use adds.
+    was placed; ``halved`` were concealed when it was thrown or placed; ``drm`` is what its use adds; ``guns`` are the
+    unattended Guns there.
     """
 
     frm: int = -1
     halved: tuple[int, ...] = ()
     drm: int = 0
     movers: bool = False
+    guns: tuple[GunHit, ...] = ()
 
     words: ClassVar[str] = "DC"
 
@@ -60,6 +64,10 @@ class Explosion(Source, frozen=True):
     def direct_hits(self) -> bool:
         """It can strike a Gun itself (C11.4)."""
         return True
+
+    def beside(self) -> tuple[GunHit, ...]:
+        """The unattended Guns where it goes off."""
+        return self.guns
 
     def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
         """Where it was thrown from."""
@@ -153,7 +161,14 @@ def set_off(st: State, weapon: Weapon) -> Explosion:
     """A placed charge as it goes off."""
     charge = weapon.placed
     assert charge is not None
-    return Explosion(weapon.side, FULL, halved=charge.halved, drm=CX if charge.cx else 0)
+    drm = CX if charge.cx else 0
+    return Explosion(weapon.side, FULL, halved=charge.halved, drm=drm, guns=_guns(st, charge.loc, drm))
+
+
+@builds("C11.4", "C11.6")
+def _guns(st: State, loc: int, drm: int) -> tuple[GunHit, ...]:
+    """The unattended Guns that a DC strikes in a Location, each with its TEM and what the use of the DC adds."""
+    return tuple(GunHit(gun.id, False, tem_from_above(st, gun) + drm) for gun in unattended_at(st, loc))
 
 
 @rule("A23.4", point=PHASE_BEGINS, order=6, rows=["A23.4a"])
@@ -208,7 +223,8 @@ def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...])
     unit, board = st.units[action.unit], map_now(st)
     more = (CX if unit.cx else 0) + (IN_AFPH if phase == "AFPh" and not st.trail(unit.id).opportunity else 0)
     hidden = tuple(one for one in targets if st.units[one].concealed)
-    there = Explosion(unit.side, FULL, frm=unit.loc, halved=hidden, drm=THROWN + more, movers=phase == "MPh")
+    guns = _guns(st, action.to, THROWN + more) if phase != "MPh" else ()
+    there = Explosion(unit.side, FULL, frm=unit.loc, halved=hidden, drm=THROWN + more, movers=phase == "MPh", guns=guns)
     if board.level(unit.loc) - board.level(action.to) >= 2:
         return there, None
     return there, Explosion(unit.side, FULL, frm=action.to, drm=THROWN_BACK + more)

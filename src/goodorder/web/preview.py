@@ -13,7 +13,7 @@ from goodorder.core.actions import Action
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
-from goodorder.flow.fire.fire_drafts import Aim, aims
+from goodorder.flow.fire.fire_drafts import Aim, aim_of, aims
 from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving
@@ -59,7 +59,7 @@ def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
     side = st.fighter(action.firers[0].unit).side
     found: Sequence[Any] = live(st) if callable(live) else aims(st, side)
     for aim in found:
-        if isinstance(aim, Aim) and aim.loc == action.target and aim.named == action.vehicle:
+        if isinstance(aim, Aim) and aim_of((aim,), action) is not None:
             return aim.units
     return ()
 

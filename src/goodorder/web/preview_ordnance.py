@@ -13,11 +13,20 @@ from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.smoke_rounds import hex_hit
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.firers import fire_phase
-from goodorder.rules.facts.units import is_smc
+from goodorder.rules.facts.units import is_smc, wtype
 
 from . import preview_vehicle
-from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, basic_lines, fates_doc, first_roll, line_of, mod_lines, preview_doc
+from .messages.preview import OddsClass, PreviewDoc
+from .preview_doc import (
+    MOST_SMC,
+    basic_lines,
+    chance_of,
+    fates_doc,
+    first_roll,
+    line_of,
+    mod_lines,
+    preview_doc,
+)
 from .preview_firer import firer_words
 
 
@@ -25,6 +34,8 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     """The preview of a shot."""
     if action.vehicle:
         return preview_vehicle.shot(st, action)
+    if action.gun:
+        return _at_gun(st, action)
     ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     if action.ordnance is not None and action.ordnance.at_hex:
         return _smoke(st, action, ids if action.ordnance.ammo == "WP" else ())
@@ -41,6 +52,20 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
         return doc
     found = odds.attack(st, action, ids, fire_phase(st, action))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
+
+
+def _at_gun(st: State, action: Fire) -> PreviewDoc:
+    """The preview of a shot at a Gun that nobody mans."""
+    ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
+    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines += [line_of(line, "fp") for line in shell_of(ledger.facts).fp_lines()]
+    fates = [chance_of(word, float(p), 1.0, GUN_FATES[word]) for word, p in odds.gun(st, action).items()]
+    title = f"To Hit {wtype(st, st.weapons[action.gun]).name} at {st.world.map.place_name(action.target)}"
+    told = (f"{ledger.needs()} hits", *firer_words(st, action, ()))
+    return preview_doc(title, lines, fates, told, drm=ledger.drm.total())
+
+
+GUN_FATES: dict[str, OddsClass] = {"destroyed": "kia", "malfunctions": "k", "no effect": "none"}
 
 
 def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
@@ -61,6 +86,8 @@ def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
     """The chance that a shot hits somebody; of one at a vehicle, that it does anything to it."""
     if action.vehicle and action.ordnance is not None and action.ordnance.target_type == "vehicle":
         return float(sum(odds.direct_fates(st, action).values()))
+    if action.gun:
+        return 1.0 - float(odds.gun(st, action).get("no effect", 0))
     if action.vehicle:
         return 1.0 - float(odds.vehicle(st, action).chance("no effect"))
     ids = area_targets(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))

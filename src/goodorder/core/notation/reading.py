@@ -190,7 +190,7 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         assert isinstance(fire, act.Fire)
         return replace(fire, facing=forms.hexspine(words[-1]))
     plain = [word for word in words if word != "snap"]
-    parts, target, aimed, second, leaders, _ = forms.split(plain, "at", "vehicle", "spray", "dir", "via")
+    parts, target, aimed, lying, second, leaders, _ = forms.split(plain, "at", "vehicle", "gun", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
@@ -202,7 +202,8 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
     spray = names.hex(forms.one(second, "second target hex")) if "spray" in words else -1
     led = tuple(names.unit(word) for word in leaders)
     vehicle = names.unit(forms.one(aimed, "vehicle")) if "vehicle" in words else 0
-    return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray, vehicle=vehicle)
+    gun = names.weapon(forms.one(lying, "Gun")) if "gun" in words else 0
+    return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray, vehicle=vehicle, gun=gun)
 
 
 TARGET_TYPES: tuple[act.TargetType, ...] = ("vehicle", "infantry", "area")

@@ -27,10 +27,11 @@ class AlsoFired:
     def __init__(self, guns: OrdnanceMenu) -> None:
         self.guns = guns
         self.smoke = SmokeMenu(guns)
-        self.flames = FlameMenu(guns.st, guns.side, guns.phase, guns.targets)
+        targets = tuple([aim for aim in guns.targets if aim.gun is None])
+        self.flames = FlameMenu(guns.st, guns.side, guns.phase, targets)
         self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
-        self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, guns.targets)
-        self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, guns.targets)
+        self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, targets)
+        self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, targets)
 
     def any(self) -> bool:
         """Whether there is anything."""

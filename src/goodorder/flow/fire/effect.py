@@ -23,6 +23,7 @@ from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.c_ordnance.shell import Shell
 from goodorder.rules.facts.gun_cover import manned_gun
 from goodorder.rules.facts.source import Source
+from goodorder.rules.facts.unattended import lying
 from goodorder.rules.facts.units import names, utype
 from goodorder.rules.registry import builds
 
@@ -32,6 +33,7 @@ from ..shared.momentary import offer_momentary_reveal
 from ..shared.rate import Malfunction
 from ..shared.selection import RandomSelection
 from ..shared.weapon_loss import WeaponDestruction
+from .guns_under_fire import guns_under_fire
 from .vehicle_under_fire import by_shell
 
 AnySource = Source | ResidualFP | FireLane | Shell | Explosion
@@ -145,6 +147,8 @@ def take_effect(
     ]
     if leaders := leaders_among(st, ids):
         frames.append(LeaderLoss(leaders, movers))
+    if attack.source.indirect and any(outcome.result.kind == "KIA" for outcome in found):
+        frames += [WeaponDestruction(one.id, column, attack.side) for one in lying(st, attack.target)]
     return events, tuple(frames)
 
 
@@ -180,7 +184,8 @@ class Effect(Frame, frozen=True):
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """What a DR brings to the targets: events at once, then frames."""
         found = [take_effect(st, ledger, pair, self.stack) for ledger in self.ledgers(st, self.targets)]
-        frames = (*(f for _, frames in found for f in frames), *by_shell(st, self.source, pair))
+        beside = guns_under_fire(self.source, self.source.fp, pair) if self.source.beside() else ()
+        frames = (*(f for _, frames in found for f in frames), *by_shell(st, self.source, pair), *beside)
         return tuple(e for events, _ in found for e in events), frames
 
     def ask(self, st: State) -> Roll | Do:

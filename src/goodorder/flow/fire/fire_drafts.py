@@ -27,6 +27,7 @@ from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
+from goodorder.rules.facts.unattended import unattended
 from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, utype, wtype
 from goodorder.rules.facts.vehicles import vehicle_name
 
@@ -35,11 +36,14 @@ MANY = 12
 
 
 class Aim(Struct, frozen=True):
-    """One possible target: its Location and the units under fire there, or the ``vehicle`` that is named (C3.31)."""
+    """One possible target: its Location and the units under fire there, or the ``vehicle`` that is named (C3.31), or
+    the unattended ``gun`` (C3.41).
+    """
 
     loc: int
     units: tuple[Unit, ...]
     vehicle: Vehicle | None = None
+    gun: Weapon | None = None
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -51,8 +55,15 @@ class Aim(Struct, frozen=True):
         """The vehicle that is named, 0 for none."""
         return self.vehicle.id if self.vehicle is not None else 0
 
+    @property
+    def lying(self) -> int:
+        """The unattended Gun, 0 for none."""
+        return self.gun.id if self.gun is not None else 0
+
     def words(self, st: State) -> str:
         """Who is under fire, and where."""
+        if self.gun is not None:
+            return f"{wtype(st, self.gun).name} at {st.world.map.place_name(self.loc)}"
         who = names(st, self.ids) if self.vehicle is None else vehicle_name(st, self.vehicle)
         return f"{who} at {st.world.map.place_name(self.loc)}"
 
@@ -79,12 +90,14 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))
     found += [Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one)]
+    found += [Aim(gun.loc, (), None, gun) for gun in unattended(st)]
     return tuple(found)
 
 
 def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
     """The target that an attack names, or None where it is not among them."""
-    return next((aim for aim in found if aim.loc == action.target and aim.named == action.vehicle), None)
+    named = (action.target, action.vehicle, action.gun)
+    return next((aim for aim in found if (aim.loc, aim.named, aim.lying) == named), None)
 
 
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
@@ -92,7 +105,7 @@ def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
     nobody but those where the enemy may hide and nobody is seen (A12.13).
     """
     loc, aim = action.target, aim_of(menu.every, action)
-    if action.vehicle:
+    if action.vehicle or action.gun:
         return aim
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
@@ -111,9 +124,11 @@ def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
 
 
 def fits_ift(st: State, phase: str, aim: Aim) -> bool:
-    """Whether an attack on the IFT can be aimed at it: at a vehicle only where that alone is fired at."""
+    """Whether an attack on the IFT can be aimed at it: at a vehicle only where that alone is fired at, at no Gun that
+    nobody mans.
+    """
     if aim.vehicle is None:
-        return True
+        return aim.gun is None
     alone = phase == "MPh" or not st.side_at(aim.loc, aim.vehicle.side)
     return alone and may_be_vulnerable(st, aim.vehicle)
 
@@ -138,7 +153,8 @@ class Drafts:
         self.side = side
         self.phase = phase
         self.every = targets
-        self.targets = tuple([aim for aim in targets if fits_ift(st, phase, aim)]) if st.vehicles else targets
+        plain = not st.vehicles and not any(aim.gun for aim in targets)
+        self.targets = targets if plain else tuple([aim for aim in targets if fits_ift(st, phase, aim)])
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}

@@ -22,9 +22,11 @@ from goodorder.rules.c_ordnance.latw import Backblast
 from goodorder.rules.c_ordnance.shell import Shell, columns_lost, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.c_ordnance.unattended_guns import guns_hit
 from goodorder.rules.d_vehicles.laying import laid_events
 from goodorder.rules.facts.hulls import Hull
 from goodorder.rules.facts.ordnance import ToHitFacts
+from goodorder.rules.facts.unattended import GunHit
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -54,6 +56,8 @@ class OrdnanceShot(Shot, frozen=True):
 
     def at_whom(self, st: State) -> str:
         """What it is aimed at, in words."""
+        if self.action.gun:
+            return f"{wtype(st, st.weapons[self.action.gun]).name} at {st.world.map.place_name(self.action.target)}"
         return st.world.map.place_name(self.action.target)
 
     def announce(self, st: State) -> tuple[Event, ...]:
@@ -110,6 +114,9 @@ class OrdnanceShot(Shot, frozen=True):
 
     def words(self, st: State, pair: tuple[int, int]) -> str:
         """What a DR hits, in words."""
+        guns = guns_hit(st, self.action, self.phase, pair) if self.action.gun else ()
+        if guns:
+            return f"hits {', '.join(wtype(st, st.weapons[gun.weapon]).name for gun in guns)}"
         return decided(self._by_dice(st, pair), pair).words(len(in_view(st, self.targets)))
 
     @staticmethod
@@ -158,9 +165,10 @@ class OrdnanceShot(Shot, frozen=True):
         if left is Supply.NONE:
             return (), ()
         found, hulls = decided(ledger, pair), hulls_hit(st, self.action, self.phase, pair)
-        if found.kind is HitKind.MISS and not hulls:
+        guns = guns_hit(st, self.action, self.phase, pair)
+        if found.kind is HitKind.MISS and not hulls and not guns:
             return self.aimed(st, left), ()
-        frame = strike(st, ledger, found, pair, hulls)
+        frame = strike(st, ledger, found, pair, hulls, guns)
         if isinstance(frame, HitCheck):
             frame = replace(frame, leaves=self._residual(st, pair))
         return self.aimed(st, left), (frame,)
@@ -251,14 +259,22 @@ def laid_for(st: State, facts: ToHitFacts, facing: int) -> tuple[Event, ...]:
     return () if facing in (-1, weapon.facing) else (WeaponTurned(weapon=weapon.id, facing=facing),)
 
 
-def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int], hulls: tuple[Hull, ...] = ()) -> Frame:
+def strike(
+    st: State,
+    ledger: ToHitLedger,
+    hit: Hit,
+    pair: tuple[int, int],
+    hulls: tuple[Hull, ...] = (),
+    guns: tuple[GunHit, ...] = (),
+) -> Frame:
     """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect, also on
-    vehicles.
+    vehicles and on Guns that nobody mans.
     """
-    loc, shell = ledger.facts.attack.target, replace(shell_of(ledger.facts), hulls=hulls)
-    if hit.kind is HitKind.MISS:
-        return effect_of(st, (), loc, shell)
+    loc, shell = ledger.facts.attack.target, replace(shell_of(ledger.facts), hulls=hulls, guns=guns)
     twice = pair[0] == pair[1] and hits_twice(ledger.facts)
+    if hit.kind is HitKind.MISS:
+        again = twice and guns and not any(gun.critical for gun in guns)
+        return MultipleHits((), loc, shell) if again else effect_of(st, (), loc, shell)
     if hit.kind is HitKind.HIT:
         return MultipleHits(hit.units, loc, shell) if twice else effect_of(st, hit.units, loc, shell)
     if hit.kind is HitKind.CRITICAL:

@@ -84,22 +84,24 @@ class OrdnanceMenu:
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):
             if ammo == IFE:
-                found = [Fire(firers, aim.loc, facing=turn) for turn in facings]
+                found = [Fire(firers, aim.loc, facing=turn, gun=aim.lying) for turn in facings]
             else:
-                ways = product(self._types(ammo, aim), facings)
+                ways = product(self._types(ammo, aim), facings, self._directed(unit, weapon), self._moods(unit, weapon))
                 found = [
-                    Fire(firers, aim.loc, leaders, ordnance=Ordnance(kind, ammo, turn, desperate), vehicle=aim.named)
-                    for (kind, turn), leaders, desperate in product(
-                        ways, self._directed(unit, weapon), self._moods(unit, weapon)
-                    )
+                    self._fire(firers, aim, Ordnance(kind, ammo, turn, desperate), leaders)
+                    for kind, turn, leaders, desperate in ways
                 ]
             if ammo == "HE" and not aim.named and (seeing := self._spotters(unit, weapon, aim)):
                 found += [
-                    Fire(firers, aim.loc, ordnance=Ordnance("area", ammo, turn, spotter=spotter))
+                    self._fire(firers, aim, Ordnance("area", ammo, turn, spotter=spotter))
                     for turn, spotter in product(facings, seeing)
                 ]
             legal = (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
             yield from (action for action in legal if not self._idle(weapon, action))
+
+    @staticmethod
+    def _fire(firers: tuple[Firer, ...], aim: Aim, shot: Ordnance, leaders: tuple[int, ...] = ()) -> Fire:
+        return Fire(firers, aim.loc, leaders, ordnance=shot, vehicle=aim.named, gun=aim.lying)
 
     def _idle(self, weapon: Weapon, action: Fire) -> bool:
         """Whether a machine gun can do nothing to the AFV that it would fire at (A9.61)."""
@@ -177,8 +179,8 @@ class OrdnanceMenu:
         board = map_now(self.st)
         return [
             branch_if_any(
-                f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
-                f"at {board.place_name(aim.loc)}" if aim.vehicle is None else f"at {aim.words(self.st)}",
+                self._key(aim),
+                f"at {aim.words(self.st)}" if aim.named or aim.lying else f"at {board.place_name(aim.loc)}",
                 partial(self._kinds, unit, weapon, aim),
                 kind="hex" if aim.vehicle is None else "unit",
                 hex=aim.loc,
@@ -186,6 +188,11 @@ class OrdnanceMenu:
             )
             for aim in self.targets
         ]
+
+    def _key(self, aim: Aim) -> str:
+        if aim.lying:
+            return f"g{aim.lying}"
+        return f"v{aim.named}" if aim.named else f"h:{map_now(self.st).word(aim.loc)}"
 
     @builds("C8.1", "C2.21", "C2.21b")
     def _kinds(self, unit: Fighter, weapon: Weapon, aim: Aim) -> list[Entry]:

@@ -73,7 +73,7 @@ def declared_fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
     action = parse(" ".join(words), question.names)
     if not isinstance(action, act.Fire):
         raise CaseInvalid("the question needs 'fire A at C4'", "fire")
-    if action.vehicle:
+    if action.vehicle or action.gun:
         return st, action, ()
     if movers:
         st = _moving(st, tuple(question.unit(word) for word in movers), action.target)

@@ -236,7 +236,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
         return Refusal("A7.5", "firers of one side only")
     if action.leaders and any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
-    at_hex = action.vehicle or (action.ordnance is not None and action.ordnance.at_hex)
+    at_hex = action.vehicle or action.gun or (action.ordnance is not None and action.ordnance.at_hex)
     if not targets and not at_hex and not may_hide(st, 1 - st.fighter(action.firers[0].unit).side):
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))

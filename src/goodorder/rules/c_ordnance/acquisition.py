@@ -53,7 +53,7 @@ def case_n(facts: ToHitFacts) -> Mod | None:
     at = facts.attack.target
     if held is None or fires_on_the_move(facts) or not _covers(facts.st, held, at, area=facts.area):
         return None
-    if facts.attack.vehicle is not None:
+    if facts.attack.vehicle is not None or facts.attack.gun is not None:
         return lettered("N", held.drm, "acquired target")
     targets = facts.attack.targets
     known = tuple(unit.id for unit in targets if not unit.concealed)
@@ -82,10 +82,17 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     loc, held = facts.attack.target, weapon.acquired
     if fires_on_the_move(facts):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
-    if not facts.area and facts.attack.vehicle is None and all(unit.concealed for unit in facts.attack.targets):
+    if not _known_target(facts):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
     before = held.drm if held is not None and _covers(facts.st, held, loc, area=facts.area) else 0
     return (TargetAcquired(weapon=weapon.id, acquired=Acquired(loc, table.after(before), facts.area)),)
+
+
+def _known_target(facts: ToHitFacts) -> bool:
+    """Whether a shot is at somebody or something Known, as any on the Area Target Type is."""
+    if facts.area or facts.attack.vehicle is not None or facts.attack.gun is not None:
+        return True
+    return not all(unit.concealed for unit in facts.attack.targets)
 
 
 def _may_acquire(facts: ToHitFacts) -> bool:

@@ -79,7 +79,7 @@ def area_ammunition(facts: ToHitFacts) -> Refusal | None:
 @rule("C8.31", point=MAY_SHOOT, order=44, rows=["C8.31b"])
 def heat_targets(facts: ToHitFacts) -> Refusal | None:
     """HEAT is fired at Guns, and at men behind a wall or in a building or rubble; not at others on foot."""
-    if facts.shot.ammo != "HEAT" or facts.shot.target_type != "infantry":
+    if facts.shot.ammo != "HEAT" or facts.shot.target_type != "infantry" or facts.attack.gun is not None:
         return None
     if any(manned_gun(facts.st, unit) is not None or _sheltered(facts, unit) for unit in facts.attack.targets):
         return None

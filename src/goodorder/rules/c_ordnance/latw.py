@@ -120,7 +120,7 @@ def no_area(facts: ToHitFacts) -> Refusal | None:
 @rule("C13.24", point=MAY_SHOOT, order=32, rows=["C13.23a", "C13.24c"])
 def atr_targets(facts: ToHitFacts) -> Refusal | None:
     """An ATR is fired on the Infantry Target Type at Guns; at men one of 20mm alone, any other as small arms."""
-    if not facts.kind.anti_tank_rifle or facts.shot.target_type != "infantry":
+    if not facts.kind.anti_tank_rifle or facts.shot.target_type != "infantry" or facts.attack.gun is not None:
         return None
     if (facts.kind.caliber or 0) >= latw().atr.infantry_caliber:
         return None

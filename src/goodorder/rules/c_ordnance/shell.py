@@ -20,6 +20,7 @@ from ..facts.hulls import Hull
 from ..facts.indirect import air_bursts, indirect_wall
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
+from ..facts.unattended import GunHit
 from ..facts.water import MARSHES, fords
 from ..ledger import Ledger, Mod
 from ..registry import builds
@@ -38,7 +39,8 @@ class Shell(Source, frozen=True):
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
     ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved, ``soft``: by the ground
     against everybody (C3.53). ``lone``: it strikes one unit, as a Panzerfaust does (C13.31).
-    ``hulls`` are the vehicles that it has hit; ``firer`` is who fired it from under a "?" or in hiding.
+    ``hulls`` are the vehicles that it has hit, ``guns`` the unattended Guns; ``firer`` is who fired it from under a
+    "?" or in hiding.
     """
 
     frm: int = -1
@@ -54,6 +56,7 @@ class Shell(Source, frozen=True):
     soft: bool = False
     hulls: tuple[Hull, ...] = ()
     firer: int = 0
+    guns: tuple[GunHit, ...] = ()
 
     words: ClassVar[str] = "shell"
 
@@ -112,6 +115,10 @@ class Shell(Source, frozen=True):
     def struck(self) -> tuple[tuple[Hull, int, int], ...]:
         """The vehicles that it has hit: by a Critical Hit with twice the full FP, their crews as by any other."""
         return tuple((hull, 2 * self.full if hull.critical else self.fp, self.fp) for hull in self.hulls)
+
+    def beside(self) -> tuple[GunHit, ...]:
+        """The unattended Guns that it has hit."""
+        return self.guns
 
     def strikes(self, unit: int) -> bool:
         """Whether a target suffers a Critical Hit."""

@@ -66,8 +66,8 @@ class AttackFacts(Struct, frozen=True):
     movers in the MPh.  ``parts`` and ``leaders`` are those of units that fire, none where nobody does.  ``via`` is the
     place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
     (A9.5), or -1; ``shot`` how a weapon that must hit first is fired; ``facing`` the hexspine that a Gun is turned to
-    for its IFE (C2.29), -1 where it is not; ``vehicle`` the vehicle that it is aimed at (C3.31), ``in_terrain``: which
-    claims the TEM of its Location in lieu of being Hull Down (D4.2).
+    for its IFE (C2.29), -1 where it is not; ``vehicle`` the vehicle that it is aimed at (C3.31), ``gun`` the unattended
+    Gun (C3.41); ``in_terrain``: it claims the TEM of its Location in lieu of being Hull Down (D4.2).
     """
 
     st: State
@@ -83,6 +83,7 @@ class AttackFacts(Struct, frozen=True):
     shot: Ordnance | None = None
     facing: int = -1
     vehicle: Vehicle | None = None
+    gun: Weapon | None = None
     in_terrain: bool = False
 
     @property

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .aiming import FireLine
     from .attack_facts import AttackFacts
     from .hulls import Hull
+    from .unattended import GunHit
 
 
 class Source(Struct, frozen=True, tag=True):
@@ -73,6 +74,10 @@ class Source(Struct, frozen=True, tag=True):
 
     def struck(self) -> tuple[tuple[Hull, int, int], ...]:
         """The vehicles that it strikes besides, each with the FP against it and that against its crew."""
+        return ()
+
+    def beside(self) -> tuple[GunHit, ...]:
+        """The unattended Guns that it strikes."""
         return ()
 
     def locations(self, attack: AttackFacts) -> tuple[int, ...]:
