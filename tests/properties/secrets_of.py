@@ -13,7 +13,7 @@ from goodorder.core import saving
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import ON_MAP, FireMark, State, Weapon
+from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, FireMark, State, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
@@ -23,10 +23,19 @@ EVERY = 9
 """A position in so many is looked at."""
 
 
+GUNS = "guns"
+"""The name of the small scenario with Guns on both sides, as the full rules play it."""
+
+
+def shipped(name: str) -> str:
+    """The shipped scenario that a name stands for."""
+    return "crossroads" if name == GUNS else name
+
+
 @cache
 def masked(name: str) -> Scenario:
     """A scenario whose groups on board have six "?" each, and whose last group of the second side sets up hidden."""
-    told = scenario(name)
+    told = replace(scenario(shipped(name)), profile="full")
     sides = []
     for number, side in enumerate(told.sides):
         last = max((n for n, g in enumerate(side.groups) if not g.enters_turn), default=-1)
@@ -59,9 +68,15 @@ def positions(name: str, seed: int, every: int = EVERY) -> Iterator[State]:
 
 def _other_weapon(st: State, weapon: Weapon, rng: random.Random) -> Weapon:
     """Another weapon in the same hands, or this one in those of another unit under the same "?"."""
-    owner = st.units[weapon.holder]
+    owner, book = st.units[weapon.holder], st.world.catalogue
     alike = [u.id for u in st.side_at(owner.loc, owner.side) if u.concealed and u.hidden == owner.hidden]
     types = sorted({w.type for w in st.weapons.values() if w.side == weapon.side})
+    if book.is_gun(weapon.type):
+        if weapon.id not in st.weapon_shots and rng.random() < 0.4:
+            return replace(weapon, holder=0, loc=NOWHERE, place=ELIMINATED)
+        kind = rng.choice([type for type in types if book.is_gun(type)])
+        return replace(weapon, type=kind, facing=rng.randrange(6), emplaced=rng.random() < 0.7, acquired=None)
+    types = [type for type in types if not book.is_gun(type)]
     return replace(
         weapon, type=rng.choice(types), holder=rng.choice(alike), malfunctioned=rng.random() < 0.5, dismantled=False
     )
@@ -83,6 +98,9 @@ def other_units(st: State, side: int, rng: random.Random) -> State:
     for unit in st.units.values():
         if unit.side != side and unit.hidden and unit.place == ON_MAP and rng.random() < 0.5:
             units[unit.id] = replace(units[unit.id], loc=rng.choice(free))
+    for weapon in weapons.values():  # a Gun stands where its men are
+        if weapon.holder in units and weapon.loc >= 0 and weapon.loc != units[weapon.holder].loc:
+            weapons[weapon.id] = replace(weapon, loc=units[weapon.holder].loc)
     control, believed = dict(st.control), dict(st.believed)
     for key in rng.sample(sorted(control), min(3, len(control))):
         believed.setdefault(2 * key + side, control[key])

@@ -36,9 +36,9 @@ from goodorder.web.feed import Client
 from goodorder.web.live_game import LiveGame
 from goodorder.web.preview import preview_action
 
-from .secrets_of import other_units, positions
+from .secrets_of import GUNS, other_units, positions, shipped
 
-NAMES = ("patrol", pytest.param("rearguard", marks=pytest.mark.slow))
+NAMES = ("patrol", GUNS, pytest.param("rearguard", marks=pytest.mark.slow))
 
 
 def everything(st: State, side: int) -> bytes:
@@ -162,7 +162,7 @@ def test_a_window_comes_and_is_closed_in_the_same_way_whatever_its_side_hides(na
 def _sent(name: str, beats: list[Beat], viewer: int) -> bytes:
     """What a seat is sent of a game whose last step is the last of these: steps with their numbers."""
     sides = [side.id for side in beats[0].before.world.sides]
-    header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
+    header, _ = begin(shipped(name), dict.fromkeys(sides, HUMAN), Options(), {})
     session = Session(header, beats[0].before)
     session.state = beats[-1].after
     live = LiveGame("leak", session, cast(Store, None), beats)
@@ -181,7 +181,7 @@ def _next(st: State) -> tuple[str, object, str]:
 def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
     """What a side's session of the line protocol replies in a position."""
     sides = [one.id for one in st.world.sides]
-    header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
+    header, _ = begin(shipped(name), dict.fromkeys(sides, HUMAN), Options(), {})
     games = EngineGames()
     games.add(EngineGame(header, st, side, DiceStream("protocol")))
     replies: list[object] = []

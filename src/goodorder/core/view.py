@@ -134,6 +134,20 @@ def may_hide(st: State, side: int) -> bool:
     return False
 
 
+def may_have_unseen_guns(st: State, side: int) -> bool:
+    """Whether, as far as the enemy knows, a side may have Guns under a "?" or in hiding: fewer of those of its order of
+    battle are known to him than it has; without one, whether it has any (A12.34).
+    """
+    if not has_secrets(st.world):
+        return False
+    known = known_weapons(st, 1 - side, stand_ins(st, 1 - side))
+    book, scenario = st.world.catalogue, st.world.scenario
+    if scenario is None:
+        return any(w.side == side and book.is_gun(w.type) and key not in known for key, w in st.weapons.items())
+    ordered = sum(book.is_gun(type) for group in scenario.sides[side].groups for type in group.weapon_types())
+    return ordered > sum(weapon.side == side and book.is_gun(weapon.type) for weapon in known.values())
+
+
 def _sides_hiding(st: State) -> frozenset[int]:
     """Sides that have hidden counters other than units; found once while none of these changes."""
     parts = (st.weapons, st.vehicles, st.works, st.batteries)

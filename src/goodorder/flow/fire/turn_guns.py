@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State
-from goodorder.core.view import is_masked
+from goodorder.core.view import is_masked, may_have_unseen_guns
 from goodorder.rules.c_ordnance.turning import turn_events, turn_refusal, turnable
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -26,7 +26,7 @@ class TurnGuns(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """Which, and where to; nothing where no Gun can be turned any more."""
         guns = turnable(st, self.side)
-        if not guns:
+        if not guns and not may_have_unseen_guns(st, self.side):
             return Do()
 
         def entries() -> list[Entry]:

@@ -8,6 +8,7 @@ from goodorder.core.events import Event, Tried, WeaponTurned
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Weapon
+from goodorder.core.view import may_have_unseen_guns
 
 from ..a04_movement.permission import MoverFacts
 from ..facts.attack_facts import part_occasion
@@ -29,11 +30,13 @@ class TurnGunsDue(Request, frozen=True):
 
 @rule("C3.22", point=PHASE_ENDS, order=3, rows=["SK3.PFPh.8", "SK3.DFPh.4", "SK3.AFPh.6", "C3.22a"])
 def guns_turn(st: State) -> tuple[TurnGunsDue, ...]:
-    """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire."""
+    """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire; who may
+    have any that the enemy does not know of is asked whether he has or not.
+    """
     if st.turn.phase not in FIRE_PHASES:
         return ()
     side = 1 - st.turn.attacker if st.turn.phase == "DFPh" else st.turn.attacker
-    return (TurnGunsDue(side),) if turnable(st, side) else ()
+    return (TurnGunsDue(side),) if turnable(st, side) or may_have_unseen_guns(st, side) else ()
 
 
 def turnable(st: State, side: int) -> tuple[Weapon, ...]:
