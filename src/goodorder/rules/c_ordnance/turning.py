@@ -30,8 +30,8 @@ class TurnGunsDue(Request, frozen=True):
 
 @rule("C3.22", point=PHASE_ENDS, order=3, rows=["SK3.PFPh.8", "SK3.DFPh.4", "SK3.AFPh.6", "C3.22a"])
 def guns_turn(st: State) -> tuple[TurnGunsDue, ...]:
-    """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire; who may
-    have any that the enemy does not know of is asked whether he has or not.
+    """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire; who
+    may have any that the enemy does not know of is asked whether he has or not.
     """
     if st.turn.phase not in FIRE_PHASES:
         return ()
