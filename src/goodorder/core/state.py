@@ -317,8 +317,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     a To Hit Table.  ``weapon`` on a
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
-    turret or its hull (D3.51). ``colored`` is the colored die of its To Hit DR, where that tells whether the enemy
-    finds the Gun (A12.34).
+    turret or its hull, ``unseen``: it fired at no Known enemy (D3.51). ``colored`` is the colored die of its To Hit DR,
+    where that tells whether the enemy finds the Gun (A12.34).
     """
 
     occasion: str
@@ -334,6 +334,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     spotting: bool = False
     colored: int = 0
     to_hit: bool = False
+    unseen: bool = False
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):

@@ -136,7 +136,7 @@ class Shot(Frame, frozen=True):
             if self.action.ordnance is not None and wtype(st, weapon).ift:
                 shot = replace(shot, to_hit=True)
             if isinstance(unit, Vehicle):
-                shot = self._by_vehicle(st, unit, weapon, shot)
+                shot = self._by_vehicle(facts, unit, weapon, shot)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:
@@ -153,15 +153,19 @@ class Shot(Frame, frozen=True):
         events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events
 
-    def _by_vehicle(self, st: State, vehicle: Vehicle, weapon: Weapon, shot: FireMark) -> FireMark:
-        """The mark of a vehicle's weapon: what it paid to turn, and in its own MPh its own expenditures (D3.51)."""
-        action = self.action
+    def _by_vehicle(self, facts: AttackFacts, vehicle: Vehicle, weapon: Weapon, shot: FireMark) -> FireMark:
+        """The mark of a vehicle's weapon: what it paid to turn, whether it fired at nobody Known, and in its own MPh
+        its own expenditures (D3.51).
+        """
+        action, st = self.action, facts.st
+        seen = (*facts.targets, *((facts.vehicle,) if facts.vehicle is not None else ()))
+        unseen = all(one.concealed or one.side == vehicle.side for one in seen)
         facing = action.facing if action.ordnance is None else action.ordnance.facing
         weapons = tuple(st.weapons[one] for one in action.firers[0].weapons)
         step = len(st.trail(vehicle.id).steps) if shot.occasion == BOUNDING else shot.step
         lead = leading(st, vehicle, weapons)
         paid = turn_drm(st, vehicle, weapons, facing) if lead is not None and lead.id == weapon.id else 0
-        return replace(shot, step=step, turned=paid)
+        return replace(shot, step=step, turned=paid, unseen=unseen)
 
     def _laying(self) -> set[int]:
         """Weapons that lay a Fire Lane by this shot."""

@@ -14,7 +14,7 @@ from ..facts.ground import map_now
 from ..facts.hatches import cramped, shut_out
 from ..facts.ordnance import HEXSPINES
 from ..facts.units import wtype
-from ..facts.vehicles import bow_mounted, mobile, vtype
+from ..facts.vehicles import bow_mounted, mobile, mount_facing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
 from .aspect import COVERS_THE_HULL
@@ -200,11 +200,23 @@ def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str
     first = leading(st, vehicle, weapons)
     if first is None:
         return Refusal("D1.83", "it fires all around: there is nothing to turn")
+    if _fired_blindly(st, vehicle, phase):
+        return Refusal("D3.51", "it has fired at what is not Known, and turns no more in this phase")
     if not bow_mounted(st, vehicle, first):
         return None
     if not mobile(vehicle):
         return Refusal("D8.1", "it cannot turn its hull")
     return not_built("C5.11", "a Bog Check before a shot for which the hull turns") if obstructed(st, vehicle) else None
+
+
+@builds("D3.51", "D3.51b")
+def _fired_blindly(st: State, vehicle: Vehicle, phase: str) -> bool:
+    """Whether a weapon that is laid by turret or hull has fired in this phase where no enemy was Known."""
+    for mark in _shots(st, vehicle, OCCASIONS_OF.get(phase, ())):
+        weapon = st.weapons.get(mark.weapon)
+        if mark.unseen and weapon is not None and mount_facing(st, vehicle, weapon) >= 0:
+            return True
+    return False
 
 
 @builds("A7.55", "D3.5")
