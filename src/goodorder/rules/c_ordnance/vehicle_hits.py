@@ -42,6 +42,8 @@ class VehicleHit(Struct, frozen=True):
 
 
 MISS = VehicleHit(HitKind.MISS)
+NEXT = (1, 2)
+"""The lowest DR but an Original 2."""
 
 
 @builds("C3.9", "C3.9a", "SK3.TH.5")
@@ -51,21 +53,22 @@ def aspect_of(pair: tuple[int, int]) -> Aspect:
     return "turret" if colored < white else "hull"
 
 
-@builds("C3.31", "C3.6", "C3.7", "C3.9", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4", "C3.7e")
+@builds("C3.31", "C3.6", "C3.7", "C3.9", "C5.35", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4", "C3.7e")
 def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
     """What a To Hit DR on the Vehicle Target Type does: the hull of a vehicle that is Hull Down is missed. A machine
     gun makes no Critical Hit.
     """
     original, needed, drm = sum(pair), ledger.needed, ledger.drm.total()
+    rolled, next_to_lowest = ledger.counted(pair), ledger.counted(NEXT)
     table, low, plain = to_hit(), hull_down(ledger.facts.attack), ledger.facts.kind.pierces
     if original == table.critical.original:
-        if original + drm > needed:
+        if rolled + drm > needed:
             return VehicleHit(HitKind.CHECK, check="improbable")
-        if original + 1 + drm > needed and not plain:
+        if next_to_lowest + drm > needed and not plain:
             return VehicleHit(HitKind.CHECK, check="lowest")
         if not plain:
             return VehicleHit(HitKind.CRITICAL, "turret" if low else aspect_of(pair))
-    if original + drm > needed:
+    if rolled + drm > needed:
         return MISS
     aspect = aspect_of(pair)
     if low and aspect == "hull":
