@@ -16,6 +16,7 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from .ordnance import OrdnanceShot
+from .stray_hit import near_miss
 from .to_kill import ToKill, TwoToKill
 
 
@@ -46,7 +47,7 @@ class VehicleShot(OrdnanceShot, frozen=True):
             return (), ()
         events = self.aimed(st, left)
         if found.kind is HitKind.MISS:
-            return events, ()
+            return events, near_miss(st, self.action, self.phase, pair)
         facts = self.ledger(st).facts
         if found.check:
             low = hull_down(facts.attack)
