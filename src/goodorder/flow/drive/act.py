@@ -16,6 +16,7 @@ from goodorder.core.state import State, Step, StepKind, Vehicle
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
 from goodorder.rules.d_vehicles.mp import mp_amount
 from goodorder.rules.d_vehicles.tracks import stance_after
+from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.vehicles import drive_facts
 
 from ..fire.defensive_fire import Touch
@@ -68,9 +69,10 @@ def step_of(
     facts = drive_facts(st, action)
     side = hexside if hexside >= 0 else facts.hexside
     road = isinstance(action, DriveTo) and action.road
-    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road)
-    minimum = isinstance(action, DriveTo) and action.minimum
     stance = stance_after(facts)
+    path = bypass_path(facts.vehicle) if facts.to == facts.frm and stance is None else stance.bypass if stance else ()
+    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road, path[-1] if path else -1)
+    minimum = isinstance(action, DriveTo) and action.minimum
     return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road, minimum=minimum, stance=stance)
 
 

@@ -16,6 +16,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.motion_attempt import motion_needs, motion_refusal
+from goodorder.rules.d_vehicles.phase_end_turns import turned_in_bypass
 from goodorder.rules.d_vehicles.reliability import by_the_book, unreliable
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import mobile, tca, vehicle_name, vtype
@@ -106,6 +107,8 @@ class FreeTurn(Frame, frozen=True):
             return Refusal("D3.12", "a turret along the hull is not named")
         if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
             return Refusal("D3.12", "it has no turret")
+        if refusal := turned_in_bypass(vehicle, action):
+            return refusal
         if (action.facing, action.facing if action.turret < 0 else action.turret) == (vehicle.facing, tca(vehicle)):
             return Refusal("D3.12", "it points so")
         return None
@@ -116,7 +119,8 @@ class FreeTurn(Frame, frozen=True):
             if facing == vehicle.facing and vtype(st, vehicle).turret_type == "NT":
                 continue
             words = f"Hull along hexspine {facing}"
-            found.append(branch(f"f{facing}", words, partial(self._turrets, st, vehicle, facing), rule="D2.11"))
+            if not vehicle.stance.bypass or self._turrets(st, vehicle, facing):
+                found.append(branch(f"f{facing}", words, partial(self._turrets, st, vehicle, facing), rule="D2.11"))
         return found
 
     def _turrets(self, st: State, vehicle: Vehicle, facing: int) -> list[Entry]:
@@ -133,6 +137,7 @@ class FreeTurn(Frame, frozen=True):
             )
             for turret in turrets
             if (facing, facing if turret < 0 else turret) != now
+            and turned_in_bypass(vehicle, Face(vehicle.id, facing, turret, vehicle.ce)) is None
         ]
 
     def chosen(self, st: State, action: Action) -> Do:

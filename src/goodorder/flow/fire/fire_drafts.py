@@ -321,7 +321,7 @@ class Drafts:
         st, to = self.st, aim.loc
         if unit.loc == to:
             return True
-        loc = eye(st, unit)
+        loc, to = eye(st, unit), to if aim.vehicle is None else eye(st, aim.vehicle)
         reach = self._farthest.get(unit.id)
         if reach is None:
             reach = self._farthest[unit.id] = farthest(st, unit)

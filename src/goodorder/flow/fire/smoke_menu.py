@@ -12,8 +12,8 @@ from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import pointing
@@ -57,7 +57,7 @@ class SmokeMenu:
         for loc in self._places(unit, weapon):
             facing = -1
             if (own := pointing(st, weapon)) >= 0:
-                nearest = facings_toward(st, unit.loc, loc, own)
+                nearest = facings_for(st, unit, loc, own)
                 facing = -1 if own in nearest or not nearest else nearest[0]
             shot = Ordnance("area", ammo, facing)
             action = Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)

@@ -12,9 +12,9 @@ from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import part_refusal
 from goodorder.rules.d_vehicles.laying import leading
+from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import mount_facing
 
@@ -78,7 +78,7 @@ class VehicleMenu:
         if first is None:
             return
         own = mount_facing(self.st, vehicle, first)
-        for facing in facings_toward(self.st, vehicle.loc, aim.loc, own):
+        for facing in facings_for(self.st, vehicle, aim.loc, own):
             if facing != own:
                 yield self._attack(vehicle, weapons, aim, facing)
 

@@ -19,7 +19,7 @@ from goodorder.core.state import (
 )
 from goodorder.data.charts import ift
 
-from ..facts.aiming import fire_line
+from ..facts.aiming import line_at_target
 from ..facts.armed_vehicles import is_armed
 from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
 from ..facts.cliffs import could_advance
@@ -82,7 +82,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     if ask.watcher.loc == ask.target:
         return None
     frm = eye(ask.st, ask.watcher)
-    aimed = fire_line(ask.st, frm, ask.target, ask.targets, ask.via)
+    aimed = line_at_target(ask.st, frm, ask.target, ask.targets, ask.via, ask.vehicle)
     line = aimed.sight
     if aimed.closed:
         return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle, Weapon
 from goodorder.data.charts import morale
 
+from ..facts.arcs import bears
 from ..facts.armed_vehicles import feared
-from ..facts.ground import map_now
 from ..facts.hatches import cramped, shut_out
 from ..facts.manned import running, shaken
-from ..facts.ordnance import in_arc
 from ..facts.units import wtype
 from ..facts.vehicles import buttoned_up, mount_facing, vtype
 from ..registry import builds
@@ -57,9 +56,4 @@ def _laid_on(st: State, vehicle: Vehicle, weapon: Weapon, target: Unit, reach: i
     if not kind.ordnance and not kind.fp:
         return False
     facing = mount_facing(st, vehicle, weapon)
-    board = map_now(st)
-    return (
-        facing < 0
-        or board.hex_at(vehicle.loc) == board.hex_at(target.loc)
-        or in_arc(st, vehicle.loc, target.loc, facing)
-    )
+    return facing < 0 or bears(st, vehicle, target.loc, facing)

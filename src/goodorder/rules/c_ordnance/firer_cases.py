@@ -10,8 +10,9 @@ from goodorder.data.charts import to_hit
 from ..a07_fire.firepower import part_fire
 from ..d_vehicles.laying import laying_drm
 from ..d_vehicles.turning import obstructed
+from ..facts.arcs import turned_by
 from ..facts.crew import qualified
-from ..facts.ordnance import ToHitFacts, encumbered, hexspines_turned
+from ..facts.ordnance import ToHitFacts, encumbered
 from ..facts.vehicles import bow_mounted, pointing, vtype
 from ..ledger import Mod
 from ..points import TO_HIT_DRM
@@ -52,7 +53,7 @@ def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
 def turned(facts: ToHitFacts) -> int:
     """Hexspines that the weapon is turned for the shot."""
     own = pointing(facts.st, facts.weapon)
-    return 0 if facts.shot.facing < 0 or own < 0 else hexspines_turned(own, facts.shot.facing)
+    return 0 if facts.shot.facing < 0 or own < 0 else turned_by(facts.unit, own, facts.shot.facing)
 
 
 @builds("C5.11", "C5.11d", "C5.11f")
@@ -67,7 +68,7 @@ def case_a(facts: ToHitFacts) -> Mod | None:
     """A: turned to bring the target into its Covered Arc, by hexspines; doubled in woods, a building or rubble."""
     hard, unit = hampered(facts), facts.unit
     if isinstance(unit, Vehicle):
-        value = laying_drm(facts.st, unit, facts.weapon, facts.part.occasion, facts.shot.facing)
+        value = laying_drm(facts.st, unit, facts.weapon, facts.part.occasion, facts.shot.facing, facts.attack)
     else:
         value = to_hit().case_a(mount(facts), turned(facts), obstructed=hard)
     where = " in woods, a building or rubble" if hard else ""

@@ -13,7 +13,7 @@ from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..d_vehicles.aspect import Aspect
 from ..d_vehicles.small_arms import UNLIKELY
-from ..facts.cover import Aimed, tem_of
+from ..facts.cover import at_vehicle, tem_of
 from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS
@@ -77,7 +77,7 @@ def _covered(st: State, hull: Hull, frm: int, *, mortar: bool, infantry: bool) -
         turned = sum(mod.value if mod.id == HIGHER_LEVELS else -mod.value for mod in mods)
         fall = bursts.value if bursts is not None else 0
         return replace(hull, tem=sum(mod.value for mod in mods), turned=turned, bursts=fall)
-    mod = tem_of(Aimed(st, frm, loc, None))
+    mod = tem_of(at_vehicle(st, frm, st.vehicles[hull.vehicle]))
     tem = mod.value if mod is not None and mod.id != "height_advantage" else 0
     return replace(hull, tem=0 if infantry else tem, turned=-abs(tem))
 

@@ -9,11 +9,12 @@ from goodorder.core.state import FINAL, FIRST, Unit, Vehicle
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
 from ..facts.aiming import seen_at
+from ..facts.arcs import bears
 from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
-from ..facts.ordnance import HEXSPINES, ToHitFacts, in_arc, to_hit_facts
+from ..facts.ordnance import HEXSPINES, ToHitFacts, to_hit_facts
 from ..facts.places import eye
 from ..facts.units import wtype
 from ..facts.vehicles import pointing, vtype
@@ -45,7 +46,7 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
         return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
     if facing >= HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to {HEXSPINES - 1}, not {facing}")
-    if not in_arc(facts.st, facts.unit.loc, facts.attack.target, own if facing < 0 else facing):
+    if not bears(facts.st, facts.unit, facts.attack.target, own if facing < 0 else facing):
         return Refusal("C3.21", "the target is outside its Covered Arc")
     return None
 

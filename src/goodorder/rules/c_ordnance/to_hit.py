@@ -14,7 +14,7 @@ from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import CaseId, Shooter
 
 from ..d_vehicles.aspect import hull_down
-from ..facts.cover import Aimed, own
+from ..facts.cover import at_vehicle, own
 from ..facts.crew import qualified
 from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
@@ -141,7 +141,7 @@ def better_in_terrain(facts: ToHitFacts, most: int) -> bool:
     if vehicle is None or not hull_down(attack):
         return False
     [frm] = attack.eyes()
-    terrain = own(Aimed(facts.st, frm, vehicle.loc, None, attack.firers_at(frm), None, None, attack.moving))
+    terrain = own(at_vehicle(facts.st, frm, vehicle, attack.firers_at(frm), moving=attack.moving))
     if terrain is None or terrain.value <= 0:
         return False
     critical = to_hit().critical.original

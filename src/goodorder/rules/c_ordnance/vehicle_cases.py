@@ -8,7 +8,7 @@ from goodorder.core.state import FIRST
 from goodorder.data.charts import to_hit
 
 from ..d_vehicles.aspect import hull_down
-from ..facts.cover import Aimed, own, tem_of
+from ..facts.cover import at_vehicle, own, tem_of
 from ..facts.moving_vehicles import changed_hex, moving_target, mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.vehicles import HALVES, vtype
@@ -52,7 +52,7 @@ def case_q_vehicle(facts: ToHitFacts) -> Mod | None:
     if vehicle is None or hull_down(attack):
         return None
     [frm] = attack.eyes()
-    aimed = Aimed(facts.st, frm, vehicle.loc, None, attack.firers_at(frm), None, None, attack.moving)
+    aimed = at_vehicle(facts.st, frm, vehicle, attack.firers_at(frm), moving=attack.moving)
     mod = own(aimed) if attack.in_terrain else tem_of(aimed)
     if mod is None:
         return None

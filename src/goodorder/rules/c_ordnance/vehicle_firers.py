@@ -10,6 +10,7 @@ from goodorder.core.state import ADVANCING, BOUNDING, State, Vehicle
 from goodorder.data.charts import to_hit
 
 from ..facts.ground import map_now
+from ..facts.moving_vehicles import place_after
 from ..facts.ordnance import ToHitFacts
 from ..facts.vehicles import HALVES, exposed, is_afv, moved, running, vtype
 from ..ledger import Mod
@@ -30,7 +31,8 @@ def aim(st: State, vehicle: Vehicle, target: int) -> Aim:
     board = map_now(st)
     halves = 0
     for step in reversed(steps):
-        if step.to < 0 or not (board.hex_at(step.to) == board.hex_at(target) or board.sees(step.to, target)):
+        same = step.to >= 0 and board.hex_at(step.to) == board.hex_at(target)
+        if step.to < 0 or not (same or board.sees(place_after(board, step), target)):
             return to_hit().aim(Fraction(halves, HALVES))
         halves += step.mf
     start = steps[0].frm if steps else vehicle.loc

@@ -8,7 +8,8 @@ from goodorder.core.state import State, Vehicle
 from goodorder.data.charts import to_kill
 
 from ..facts.attack_facts import AttackFacts
-from ..facts.cover import Aimed, owned
+from ..facts.bypass_arc import AREAS, area_along, area_of
+from ..facts.cover import at_vehicle, owned
 from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
 from ..facts.road import through_gap
@@ -43,6 +44,8 @@ def target_facing(st: State, vehicle: Vehicle, aspect: Aspect, frm: int, colored
     """The Target Facing that fire from a place strikes. Along a hexspine it is the one less favourable to the firer;
     from the vehicle's own hex the colored die of the To Hit DR tells it.
     """
+    if vehicle.stance.bypass:
+        return facing_in_bypass(st, vehicle, aspect, frm)
     board = map_now(st)
     h = board.hex_at(vehicle.loc)
     if board.hex_at(frm) == h:
@@ -50,6 +53,15 @@ def target_facing(st: State, vehicle: Vehicle, aspect: Aspect, frm: int, colored
     spine = pointing(st, vehicle, aspect)
     found = {facing_across(spine, side) for side in board.line(frm, vehicle.loc).entry_sides(h)}
     return max(found, key=lambda facing: hardness(st, vehicle, aspect, facing))
+
+
+@builds("D2.32", "D2.321", "D2.32b", "D2.32c", "D2.32d", "D3.2b")
+def facing_in_bypass(st: State, vehicle: Vehicle, aspect: Aspect, frm: int) -> Facing:
+    """The Target Facing of a vehicle in Bypass, by the area in which the hex of the firer lies: of the hull by the way
+    it points, of a turret by where that does.
+    """
+    way = area_of(st, vehicle, frm) - area_along(vehicle, pointing(st, vehicle, aspect))
+    return ("front", "side", "rear", "side")[way % AREAS]
 
 
 def hardness(st: State, vehicle: Vehicle, aspect: Aspect, facing: Facing) -> tuple[int, int]:
@@ -76,8 +88,7 @@ def _covered(attack: AttackFacts, vehicle: Vehicle, frm: int) -> bool:
     h = board.hex_at(to)
     if board.hex_at(frm) == h:
         return False
-    firers = attack.firers_at(frm)
-    aim = Aimed(st, frm, to, None, firers, None, None, attack.moving)
+    aim = at_vehicle(st, frm, vehicle, attack.firers_at(frm), moving=attack.moving)
     for index, side, kind in board.cover(aim.sight(), to):
         if kind.id not in COVERS_THE_HULL or (attack.moving and through_gap(board, frm, to, index, side)):
             continue

@@ -46,7 +46,7 @@ def turned_for_machine_guns(attack: AttackFacts) -> Mod | None:
     if vehicle is None or attack.shot is not None:
         return None
     paid = [
-        laying_drm(attack.st, vehicle, part.weapon, part.occasion, attack.facing)
+        laying_drm(attack.st, vehicle, part.weapon, part.occasion, attack.facing, attack)
         for part in attack.parts
         if part.weapon is not None
     ]

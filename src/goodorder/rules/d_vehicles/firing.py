@@ -13,6 +13,7 @@ from ..facts.firing import PartAsk
 from ..facts.ground import map_now
 from ..facts.hatches import cramped, shut_out
 from ..facts.ordnance import HEXSPINES
+from ..facts.places import eye
 from ..facts.units import wtype
 from ..facts.vehicles import bow_mounted, mobile, mount_facing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
@@ -87,7 +88,7 @@ def bow_guns_behind_a_wall(ask: PartAsk) -> Refusal | None:
     if wtype(st, weapon).mount == MA or not bow_mounted(st, vehicle, weapon):
         return None
     board = map_now(st)
-    line, h = board.line(vehicle.loc, ask.target), board.hex_at(vehicle.loc)
+    line, h = board.line(eye(st, vehicle), ask.target), board.hex_at(vehicle.loc)
     kinds = (kind for index, _, kind in board.cover(line, vehicle.loc) if index == h)
     if any(kind.id in COVERS_THE_HULL and kind.tem > 0 for kind in kinds):
         return Refusal("D4.223", "it is Hull Down to that target: its bow machine gun does not reach over")
@@ -204,6 +205,8 @@ def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str
         return Refusal("D3.51", "it has fired at what is not Known, and turns no more in this phase")
     if not bow_mounted(st, vehicle, first):
         return None
+    if vehicle.stance.bypass:
+        return Refusal("D2.35", "in Bypass it does not turn its hull for a shot")
     if not mobile(vehicle):
         return Refusal("D8.1", "it cannot turn its hull")
     return not_built("C5.11", "a Bog Check before a shot for which the hull turns") if obstructed(st, vehicle) else None

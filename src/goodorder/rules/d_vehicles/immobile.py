@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle
 
+from ..facts.arcs import bears
 from ..facts.firing import PartAsk
-from ..facts.ordnance import in_arc
 from ..facts.vehicles import bow_mounted, stuck
 from ..points import MAY_FIRE
 from ..registry import rule
@@ -39,4 +39,4 @@ def _entry_cost(st: State, vehicle: Vehicle, mover: int) -> int:
     last = steps[-1] if steps else None
     if last is None or last.to != vehicle.loc or last.frm in (last.to, -1):
         return 0
-    return (last.mf + 1) // 2 if in_arc(st, vehicle.loc, last.frm, vehicle.facing) else 0
+    return (last.mf + 1) // 2 if bears(st, vehicle, last.frm, vehicle.facing) else 0

@@ -10,7 +10,11 @@ from goodorder.core.events import Event, VehicleTurned
 from goodorder.core.state import State, Vehicle, Weapon
 from goodorder.data.charts import to_hit
 
-from ..facts.ordnance import HEXSPINES, hexspines_turned, in_arc
+from ..facts.arcs import bears, turned_by
+from ..facts.attack_facts import AttackFacts
+from ..facts.bypass_arc import LEFT, RIGHT, area_along
+from ..facts.ground import map_now
+from ..facts.ordnance import HEXSPINES
 from ..facts.vehicles import bow_mounted, mount_facing, tca, vtype
 from ..registry import builds
 from .turning import obstructed
@@ -43,7 +47,7 @@ def covers(st: State, vehicle: Vehicle, weapon: Weapon, target: int) -> bool:
     always does.
     """
     own = mount_facing(st, vehicle, weapon)
-    return own < 0 or in_arc(st, vehicle.loc, target, own)
+    return own < 0 or bears(st, vehicle, target, own)
 
 
 def laid_events(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> tuple[Event, ...]:
@@ -59,22 +63,54 @@ def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int
     first = leading(st, vehicle, weapons)
     if facing < 0 or first is None:
         return 0
-    spines = hexspines_turned(mount_facing(st, vehicle, first), facing)
+    own = mount_facing(st, vehicle, first)
     mount = "NT" if bow_mounted(st, vehicle, first) else vtype(st, vehicle).case_a_mount
-    return to_hit().case_a(mount, spines, obstructed=obstructed(st, vehicle))
+    turned = to_hit().case_a(mount, turned_by(vehicle, own, facing), obstructed=obstructed(st, vehicle))
+    return turned + past_a_side(vehicle, own, facing)
+
+
+@builds("D2.321", "C5.1", "D2.321c", "C5.1b")
+def past_a_side(vehicle: Vehicle, old: int, new: int) -> int:
+    """One more for a turret of a vehicle in Bypass that turns to one of its sides, or past one."""
+    if not vehicle.stance.bypass:
+        return 0
+    turned, area = turned_by(vehicle, old, new), area_along(vehicle, new)
+    return to_hit().other["bypass_turret_change"].drm if turned and (area in (RIGHT, LEFT) or turned > 1) else 0
+
+
+@builds("D2.321", "D2.321b", "D2.321.EX1")
+def on_a_side(st: State, vehicle: Vehicle, weapon: Weapon, attack: AttackFacts) -> int:
+    """Case A of a turret that points to a side in Bypass and is not turned: as for one Target Facing, but for a weapon
+    with Acquisition of its target, and for one of no To Hit DR that last fired at that target from there.
+    """
+    if not vehicle.stance.bypass or bow_mounted(st, vehicle, weapon):
+        return 0
+    if area_along(vehicle, mount_facing(st, vehicle, weapon)) not in (RIGHT, LEFT):
+        return 0
+    if attack.shot is not None:
+        held = weapon.acquired
+        if held is not None and map_now(st).hex_at(held.loc) == map_now(st).hex_at(attack.target):
+            return 0
+    elif (last := next(iter(st.weapon_shots.get(weapon.id, ())[::-1]), None)) is not None:
+        if last.target == attack.target and not last.spent:
+            return 0
+    return to_hit().case_a(vtype(st, vehicle).case_a_mount, 1, obstructed=False)
 
 
 @builds("D3.51", "D3.52", "C5.12", "D3.51a", "D3.51c", "D3.51.EX1", "D3.52a", "C5.11a", "C5.12a", "C5.13a")
-def laying_drm(st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facing: int) -> int:
+def laying_drm(
+    st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facing: int, attack: AttackFacts | None = None
+) -> int:
     """What a weapon pays that fires on an occasion: for the turn that its own shot makes, and at its first shot what an
     earlier one has paid that turned the same turret or hull; of the hull's turn every weapon pays.
     """
     if mount_facing(st, vehicle, weapon) < 0:
         return 0
     paid = turn_drm(st, vehicle, (weapon,), facing)
+    standing = on_a_side(st, vehicle, weapon, attack) if attack is not None else 0
     shots = [mark for mark in st.trail(vehicle.id).shots if mark.occasion == occasion and not mark.spent]
     if any(mark.weapon == weapon.id for mark in shots):
-        return paid
+        return paid or standing
     in_hull = bow_mounted(st, vehicle, weapon)
     hull = turret = 0
     for mark in shots:
@@ -87,4 +123,4 @@ def laying_drm(st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facin
             turret = mark.turned
     if in_hull:
         return paid or hull
-    return hull + (paid or turret)
+    return hull + (paid or turret or standing)

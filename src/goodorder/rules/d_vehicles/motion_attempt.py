@@ -6,6 +6,8 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Vehicle
 
 from ..facts.ground import map_now
+from ..facts.moving_vehicles import place_after
+from ..facts.places import eye
 from ..facts.vehicles import HALVES, mobile, vtype
 from ..registry import builds
 
@@ -46,7 +48,7 @@ def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
 def _seen_spending(st: State, vehicle: Vehicle, mover: int) -> int:
     """Half MF or MP that a mover has spent in a vehicle's sight, 0 where that has seen it before this MPh."""
     steps = st.trail(mover).steps
-    board = map_now(st)
-    if not steps or (steps[0].frm >= 0 and board.sees(vehicle.loc, steps[0].frm)):
+    board, frm = map_now(st), eye(st, vehicle)
+    if not steps or (steps[0].frm >= 0 and board.sees(frm, steps[0].frm)):
         return 0
-    return sum(step.mf for step in steps if step.to >= 0 and board.sees(vehicle.loc, step.to))
+    return sum(step.mf for step in steps if step.to >= 0 and board.sees(frm, place_after(board, step)))

@@ -15,6 +15,7 @@ from ..facts.units import wtype
 from ..facts.vehicles import mobile, tca, vtype
 from ..points import PHASE_ENDS
 from ..registry import builds, rule
+from .turning import turret_in_bypass
 
 
 class TurnVehiclesDue(Request, frozen=True):
@@ -67,6 +68,18 @@ def _could_fire(st: State, vehicle: Vehicle, *, turret: bool) -> bool:
     return False
 
 
+@builds("D2.33", "D2.321", "D2.33a", "D2.321a", "D2.35a")
+def turned_in_bypass(vehicle: Vehicle, action: Face) -> Refusal | None:
+    """Why a vehicle in Bypass is not turned so, or None: its hull only as it drives on, its turret to one of its four
+    areas.
+    """
+    if not vehicle.stance.bypass:
+        return None
+    if action.facing != vehicle.facing:
+        return Refusal("D2.33", "in Bypass the hull turns only to drive on")
+    return turret_in_bypass(vehicle, action.turret if action.turret >= 0 else vehicle.facing)
+
+
 @builds("C3.22", "D3.12", "D8.1", "D8.2")
 def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
     """Why a vehicle may not be turned so, or None: its hull only if it is Mobile, its turret if it has one."""
@@ -82,6 +95,8 @@ def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
     if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
         return Refusal("D3.12", "it has no turret")
     if refusal := end_refusal(st, vehicle):
+        return refusal
+    if refusal := turned_in_bypass(vehicle, action):
         return refusal
     if action.facing != vehicle.facing and not mobile(vehicle):
         return Refusal("D8.1", "an Immobile vehicle keeps its VCA")

@@ -11,8 +11,10 @@ from goodorder.data.charts.to_kill import Fate
 
 from ..a07_fire.attack import AttackLedger, attack_ledger, fire_column
 from ..facts.attack_facts import AttackFacts
-from ..facts.cover import Aimed, tem_of
+from ..facts.cover import at_vehicle, tem_of
 from ..facts.crews import manned
+from ..facts.ground import map_now
+from ..facts.places import eye
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
@@ -33,7 +35,14 @@ def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
         return ()
     there, eyes = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target), attack.eyes()
     enemies = [one for one in there if one is not None and one.side != attack.side and can_be_aimed_at(st, one)]
-    return tuple(one for one in enemies if vulnerable(st, one, eyes))
+    return tuple(one for one in enemies if vulnerable(st, one, eyes) and not out_of_line(attack, one))
+
+
+@builds("A7.308", "D2.37", "A7.308b", "D2.37a")
+def out_of_line(attack: AttackFacts, vehicle: Vehicle) -> bool:
+    """Whether a vehicle in Bypass is out of the sight of one of the firers, so that fire at its Location passes it."""
+    board, place = map_now(attack.st), eye(attack.st, vehicle)
+    return bool(vehicle.stance.bypass) and not all(board.sees(frm, place) for frm in attack.eyes())
 
 
 def bare(attack: AttackFacts) -> AttackLedger:
@@ -44,7 +53,7 @@ def bare(attack: AttackFacts) -> AttackLedger:
 def _tem(attack: AttackFacts, vehicle: Vehicle) -> Mod | None:
     """The TEM of the vehicle's Location; of several firing places the best for it counts (A7.52)."""
     mods = (
-        tem_of(Aimed(attack.st, frm, vehicle.loc, None, attack.firers_at(frm), None, None, attack.moving))
+        tem_of(at_vehicle(attack.st, frm, vehicle, attack.firers_at(frm), moving=attack.moving))
         for frm in attack.eyes()
     )
     return max((mod for mod in mods if mod is not None), key=lambda mod: mod.value, default=None)

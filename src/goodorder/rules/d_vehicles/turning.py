@@ -7,6 +7,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 
+from ..facts.bypass_arc import area_along, spine_toward
 from ..facts.ground import ground
 from ..facts.ordnance import HEXSPINES, hexspines_turned
 from ..facts.vehicles import DriveFacts, on_road, tca, vtype
@@ -50,6 +51,17 @@ def turns_by_one(facts: DriveFacts) -> Refusal | None:
     return None
 
 
+@builds("D2.321", "D2.321a")
+def turret_in_bypass(vehicle: Vehicle, spine: int) -> Refusal | None:
+    """Why a turret in Bypass is not turned so, or None: to another of the four areas, each by the hexspine that names
+    it.
+    """
+    area = area_along(vehicle, spine)
+    if area == area_along(vehicle, tca(vehicle)):
+        return Refusal("D2.321", "it points to that side of its Bypass")
+    return None if spine == spine_toward(vehicle, area) else Refusal("D2.321", "each side has one hexspine in Bypass")
+
+
 @rule("D3.12", point=MAY_DRIVE, rows=["D3.12a"], order=31)
 def turret_turns(facts: DriveFacts) -> Refusal | None:
     """A turret turns with the next MP, of which there are to be some: two of them in woods, buildings and rubble."""
@@ -60,6 +72,8 @@ def turret_turns(facts: DriveFacts) -> Refusal | None:
         return Refusal("D3.12", "it has no turret")
     if not 0 <= action.facing < HEXSPINES or tca(facts.vehicle) == action.facing:
         return Refusal("D3.12", "along another hexspine than now")
+    if facts.vehicle.stance.bypass and (refusal := turret_in_bypass(facts.vehicle, action.facing)):
+        return refusal
     needed = chart_mod("turn_obstructed" if obstructed(facts.st, facts.vehicle) else "turn", "turret").value
     if mp_left(facts.st, facts.vehicle) < needed:
         return Refusal("D3.12", "a turret turns with MP that are spent")

@@ -12,7 +12,7 @@ from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.stance import PLAIN
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 
 from ..registry import builds
 from .attack_facts import AttackFacts, sight
@@ -58,6 +58,16 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         open_ = [one for one in lines if not one.sight.blocked] or lines
         found = st.memo[key] = min(open_, key=lambda one: _worth(st, one)) if len(open_) > 1 else open_[0]
     return found
+
+
+@builds("D2.32", "D2.37", "D2.32a", "D2.37a")
+def line_at_target(
+    st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1, vehicle: Fighter | None = None
+) -> FireLine:
+    """The line to units in ``to``, or where none are fired at to a ``vehicle`` there: in Bypass to its vertex."""
+    if vehicle is None or targets or not vehicle.stance.bypass:
+        return fire_line(st, frm, to, targets, via)
+    return FireLine(sight(st, frm, eye(st, vehicle)), ground_along(st, vehicle.loc, bypass_path(vehicle)))
 
 
 def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:

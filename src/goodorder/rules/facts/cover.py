@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.los import Line
-from goodorder.core.state import Fighter, State, Unit
+from goodorder.core.state import Fighter, State, Unit, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..ledger import Mod
 from ..registry import builds, removable
 from .attack_facts import sight
+from .bypass_path import bypass_path, ground_along
 from .ground import ground, map_now
 from .gun_cover import emplacement
 from .places import crest_sides, eye, on_bridge, on_cliff
@@ -66,6 +67,17 @@ class Aimed(Struct, frozen=True):
     def entries(self) -> tuple[int, ...]:
         """Hexsides of the target's hex that the line crosses."""
         return self.sight().entry_sides(self.st.world.map.hex_at(self.to))
+
+
+@builds("D2.37", "D2.38", "D2.38a", "D2.37b")
+def at_vehicle(
+    st: State, frm: int, vehicle: Vehicle, firers: tuple[Fighter, ...] = (), *, moving: bool = False
+) -> Aimed:
+    """A line of fire at a vehicle: in Bypass to the vertex that it faces, on what lies along its hexside there."""
+    if path := bypass_path(vehicle):
+        line, under = sight(st, frm, eye(st, vehicle)), ground_along(st, vehicle.loc, path)
+        return Aimed(st, frm, vehicle.loc, None, firers, line, under, moving)
+    return Aimed(st, frm, vehicle.loc, None, firers, None, None, moving)
 
 
 @builds("B9.31")

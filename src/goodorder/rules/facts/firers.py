@@ -10,7 +10,7 @@ from goodorder.core.state import OWN_MPH, PROTECTIVE, SUBSEQUENT, State, Unit
 
 from ..ledger import Mod
 from ..registry import builds
-from .aiming import FireLine, fire_line
+from .aiming import FireLine, line_at_target
 from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
 from .firing import IFE_RANGE
 from .gun_cover import GUNSHIELD, TEM
@@ -36,7 +36,7 @@ class Firers(Source, frozen=True):
 
     def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
         """The line to the place that is aimed at."""
-        return fire_line(attack.st, frm, attack.target, targets, attack.via)
+        return line_at_target(attack.st, frm, attack.target, targets, attack.via, attack.vehicle)
 
     def hindered(self, attack: AttackFacts) -> Hindered:
         """In a Fire Group the worst line counts for all (A7.52)."""

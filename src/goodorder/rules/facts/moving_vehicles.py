@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import State, Vehicle
+from goodorder.board import Map
+from goodorder.board.map.locations import corner
+from goodorder.core.state import State, Step, Vehicle
 
 from ..registry import builds
 from .ground import map_now
@@ -30,6 +32,12 @@ def non_stopped(st: State, vehicle: Vehicle) -> bool:
     return running(st, vehicle)
 
 
+@builds("D2.32", "D2.32a")
+def place_after(board: Map, step: Step) -> int:
+    """Where a vehicle is looked at after an expenditure: in Bypass at the vertex that it faces then."""
+    return step.to if step.vertex < 0 else corner(board.hex_at(step.to), step.vertex)
+
+
 @builds("C6.15", "C6.15a", "C6.15b")
 def mp_in_sight(st: State, vehicle: Vehicle, frm: int, steps: int = -1) -> int | None:
     """Half MP that a vehicle has spent in unbroken sight of a place, by its first ``steps`` expenditures (-1: by all);
@@ -42,7 +50,7 @@ def mp_in_sight(st: State, vehicle: Vehicle, frm: int, steps: int = -1) -> int |
         return None
     spent: int | None = None if every[0].frm >= 0 and board.sees(frm, every[0].frm) else 0
     for step in every:
-        if step.to < 0 or not board.sees(frm, step.to):
+        if step.to < 0 or not board.sees(frm, place_after(board, step)):
             spent = 0
         elif spent is not None:
             spent += step.mf
