@@ -32,7 +32,7 @@ from ..facts.smoke import hindered
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
 from ..facts.vehicles import is_afv
 from ..points import MAY_FIRE
-from ..registry import removable, rule
+from ..registry import builds, removable, rule
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -79,7 +79,7 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
 @rule("A6.1", point=MAY_FIRE, order=4)
 def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
-    if ask.watcher.loc == ask.target:
+    if ask.watcher.loc == ask.target and not both_in_bypass(ask):
         return None
     frm = eye(ask.st, ask.watcher)
     aimed = line_at_target(ask.st, frm, ask.target, ask.targets, ask.via, ask.vehicle)
@@ -91,6 +91,12 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     if hindered(ask.st, frm, ask.target, line).total >= ift().hindrance.blocks_at:
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line", also=("B.10", "A24.2"))
     return None
+
+
+@builds("C5.5", "D2.37", "C5.5c", "D2.37a")
+def both_in_bypass(ask: PartAsk) -> bool:
+    """Whether a vehicle in Bypass fires at another one in Bypass of its hex, for which they have to see each other."""
+    return ask.vehicle is not None and bool(ask.vehicle.stance.bypass) and bool(ask.watcher.stance.bypass)
 
 
 @rule("A7.22", point=MAY_FIRE, order=5)

@@ -7,6 +7,7 @@ from goodorder.board.sight.layers import Vehicle as Hulk
 from goodorder.core.state import State, Unit, Vehicle
 
 from ..registry import builds
+from .bypass_path import bypass_path, hexsides
 from .moving_vehicles import moving_target
 
 AFTER_FIRE = ("RtPh", "APh", "CCPh")
@@ -47,9 +48,17 @@ def hulks(st: State) -> Layers:
     return Layers(
         blazes=tuple(Blaze(loc, "burning_wreck") for loc in fires),
         vehicles=tuple(
-            Hulk(one.loc, "wreck" if one.wreck else "afv") for one in st.vehicles.values() if solid(st, one)
+            Hulk(one.loc, "wreck" if one.wreck else "afv", _hexside(one))
+            for one in st.vehicles.values()
+            if solid(st, one)
         ),
     )
+
+
+def _hexside(vehicle: Vehicle) -> int | None:
+    """The hexside that it is astride in Bypass, which alone it hinders across."""
+    path = bypass_path(vehicle)
+    return hexsides(path)[0] if path else None
 
 
 def any_solid(st: State) -> bool:
