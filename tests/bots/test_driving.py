@@ -16,7 +16,7 @@ from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import ParkHere
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.frames import Choice, Do
-from goodorder.core.state import State
+from goodorder.core.state import EXITED, State
 from goodorder.data.load import DATA_FOLDER
 from goodorder.data.scenario import load_scenario
 from goodorder.flow.drive.act import DRIVE
@@ -136,3 +136,21 @@ units = ["A german 4-6-7 at A9", "R russian 4-4-7 at F2"]
         if not isinstance(st.stack[-1], (MovePhase, Driving, Window)):
             break
     assert ended == 2
+
+
+def test_the_computer_drives_a_recalled_vehicle_off_the_map() -> None:
+    counters = """
+vehicles = ["T german pzkpfw_iiif at D4 facing 3 recalled"]
+units = ["A german 4-6-7 at A9", "R russian 4-4-7 at F8"]
+"""
+    st = drive(counters)
+    player, rng = StandardPlayer(), random.Random(1)
+    for _ in range(40):
+        choice = pending(st)
+        if not isinstance(choice, Choice) or st.turn.phase != "MPh":
+            break
+        action = player.decide(st, choice, rng)
+        assert choice.check(action) is None
+        st = answer(st, action)[0]
+    (tank,) = st.vehicles.values()
+    assert tank.place == EXITED

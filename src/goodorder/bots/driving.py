@@ -21,6 +21,7 @@ from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import bog_checks
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.mp import mp_left
+from goodorder.rules.d_vehicles.recall import homeward
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype, wtype
@@ -327,6 +328,9 @@ class Courses:
         for vehicle in sorted(own, key=lambda one: (driver.pull(one, one.loc), one.id), reverse=True):
             if vehicle.id in self._stay[1]:
                 continue
+            if home := homeward(st, vehicle):
+                reasons.append("It is Recalled.")
+                return home[0]
             if vehicle.bogged:
                 free = Unbog(vehicle.id)
                 if choice.check(free) is None:
@@ -345,6 +349,9 @@ class Courses:
 
     def go_on(self, st: State, choice: Choice, driver: Driver, vehicle: Vehicle, reasons: list[str]) -> DriveStep:
         """The next step: as planned while nothing has happened to it, else as it looks now; in the end it parks."""
+        if home := homeward(st, vehicle):
+            reasons.append("It is Recalled.")
+            return home[0]
         place, left = self._left.pop(vehicle.id, ((-1, -1, False), ()))
         here = (vehicle.loc, vehicle.facing, bool(running(st, vehicle)))
         if left and place == here and choice.check(left[0]) is None:

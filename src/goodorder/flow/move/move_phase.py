@@ -28,6 +28,7 @@ from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
+from goodorder.rules.d_vehicles.recall import must_go_home
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
@@ -77,9 +78,12 @@ class MovePhase(Frame, frozen=True):
             return Do()
 
         bound = bool(st.vehicles) and must_drive_in(st, side)
+        leaving = bool(st.vehicles) and must_go_home(st, side)
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
+                if leaving and not bound:
+                    return Refusal("D5.341", "a Recalled vehicle must go to its edge of the map")
                 return Refusal("A2.5", "a vehicle off board must enter the map in this Player Turn") if bound else None
             if isinstance(action, Move):
                 return begin_refusal(st, action)
@@ -92,7 +96,7 @@ class MovePhase(Frame, frozen=True):
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
             found = begin_entries(st, own, [*vehicles, *acts, *claims, *reveal_entries(st, side)])
-            return [entry for entry in found if not isinstance(entry.action, Done)] if bound else found
+            return [entry for entry in found if not isinstance(entry.action, Done)] if bound or leaving else found
 
         menu, claims = Menu(entries), wall_entries(st, side)
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"

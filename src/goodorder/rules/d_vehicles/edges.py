@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import DriveTo, Hatch
 from goodorder.core.errors import Refusal
 from goodorder.core.state import OFF_BOARD, State, Vehicle
+from goodorder.data.hexarea import in_any
 
 from ..a04_movement.edges import EXIT, edge_refusal, entry_hexes, leaves_lost, road_off
 from ..facts.ground import ground, map_now
@@ -61,15 +62,36 @@ def waiting(st: State, side: int) -> tuple[Vehicle, ...]:
     return tuple(one for one in st.vehicles.values() if one.side == side and one.place == OFF_BOARD)
 
 
+@builds("D5.341", "D5.341b")
+def friendly_edge(st: State, side: int) -> frozenset[int]:
+    """The edge hexes by which a side's Recalled vehicles leave: those of its own areas of set-up and entry, else those
+    that are not the enemy's, else all of them.
+    """
+    board, scenario = map_now(st), st.world.scenario
+    brim = frozenset(h.index for h in board.hexes if board.edge(h.index))
+    if scenario is None:
+        return brim
+
+    def of(one: int) -> frozenset[int]:
+        areas = [group.area for group in scenario.side(st.world.sides[one].id).groups]
+        return frozenset(h for h in brim if any(in_any(area, board.hexes[h].name) for area in areas))
+
+    own, theirs = of(side), of(1 - side)
+    return own - theirs or brim - theirs or brim
+
+
 @rule("A2.6", point=MAY_DRIVE, order=36)
 def goes_off(facts: DriveFacts) -> Refusal | None:
-    """It leaves the map across a hexside that leads off it and that it points to; a Recalled one by any edge."""
+    """It leaves the map across a hexside that leads off it and that it points to; a Recalled one by its own edge."""
     entry, vehicle = facts.entry, facts.vehicle
     if entry is None or facts.to != EXIT:
         return None
     if vehicle.loc < 0:
         return Refusal("A2.6", "it is not on the map")
-    if refusal := None if vehicle.recalled else edge_refusal(facts.st, vehicle):
+    if vehicle.recalled:
+        if map_now(facts.st).hex_at(vehicle.loc) not in friendly_edge(facts.st, vehicle.side):
+            return Refusal("D5.341", "a Recalled vehicle leaves by its own edge of the map")
+    elif refusal := edge_refusal(facts.st, vehicle):
         return refusal
     side = entry.hexside
     if not 0 <= side < HEXSPINES or map_now(facts.st).around(vehicle.loc)[side] >= 0:

@@ -78,7 +78,7 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
         if loc != vehicle.loc and loc not in found and stance.turning < 0:
             found[loc] = Reached(loc, facing, budget - spent, acts, path=stance.bypass)
         off = vehicle.off_road and loc == vehicle.loc
-        here = replace(vehicle, loc=loc, facing=facing, motion=False, off_road=off, stance=stance)
+        here = replace(vehicle, loc=loc, facing=facing, off_road=off, stance=stance)
         for hand in (-1, 1) if stance.turning < 0 and not (back and stance.bypass) else ():
             spine = (facing + hand) % HEXSPINES
             turn = DriveFacts(st, here, TurnHull(vehicle.id, spine), loc, loc)
@@ -115,6 +115,11 @@ def under_way(st: State, vehicle: Vehicle, *, back: bool = False) -> State:
         return st
     trail = replace(st.trail(vehicle.id), began_motion=True, began_backing=back)
     return st.with_trail(vehicle.id, trail if trail.steps else Trail(began_motion=True, began_backing=back))
+
+
+def entries_across(st: State, here: Vehicle, side: int) -> tuple[int, ...]:
+    """What the entries across a hexside cost a vehicle that drives forward, in halves of MP, the cheapest first."""
+    return tuple(way.cost for way in _ways(st, here, side, back=False, fresh=True))
 
 
 def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> list[_Way]:

@@ -1,0 +1,214 @@
+"""The way of a Recalled vehicle: to its own edge of the map by the fewest MP (D5.341)."""
+
+from __future__ import annotations
+
+import heapq
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import Delay, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Event
+from goodorder.core.state import ON_MAP, State, Vehicle
+
+from ..a04_movement.edges import EXIT
+from ..facts.firing import PartAsk
+from ..facts.ground import map_now
+from ..facts.ordnance import HEXSPINES
+from ..facts.vehicles import DriveFacts, front_hexsides, heading, mobile, stuck
+from ..points import MAY_DRIVE, MAY_FIRE, PHASE_BEGINS
+from ..registry import builds, rule
+from .edges import friendly_edge
+from .fates import crew_leaves
+from .movement import drive_refusal, ledger_of, prep_refusal
+from .mp import mp_left
+from .reach import entries_across, under_way
+
+OFF = -1
+"""Where a path ends that has left the map."""
+
+Node = tuple[int, int]
+"""A Location and a VCA; ``(OFF, hexside)`` off the map."""
+
+
+class _Course(Struct, frozen=True):
+    """What may come first on a cheapest way to the edge: turns to these VCA, entries of these hexes, exits across these
+    hexsides.
+    """
+
+    turns: frozenset[int] = frozenset()
+    entries: frozenset[int] = frozenset()
+    exits: frozenset[int] = frozenset()
+
+
+_LATEST: list[tuple[State, Vehicle, _Course]] = []
+"""What was asked last: the acts of one menu all ask about the same vehicle of the same position."""
+
+
+@builds("D5.341", "D5.341b")
+def course(st: State, vehicle: Vehicle) -> _Course:
+    """The first acts of all its cheapest ways to the edge, driving forward; none where no way leads there."""
+    if _LATEST and _LATEST[0][0] is st and _LATEST[0][1] is vehicle:
+        return _LATEST[0][2]
+    found = _course(st, vehicle)
+    _LATEST[:] = [(st, vehicle, found)]
+    return found
+
+
+def _course(st: State, vehicle: Vehicle) -> _Course:
+    if vehicle.stance.bypass:  # out of a Bypass it goes as its owner likes
+        return _Course()
+    goal = friendly_edge(st, vehicle.side)
+    st = under_way(st, vehicle)
+    start: Node = (vehicle.loc, vehicle.facing)
+    best: dict[Node, int] = {start: 0}
+    before: dict[Node, list[Node]] = {}
+    queue: list[tuple[int, Node]] = [(0, start)]
+    ends: list[Node] = []
+    while queue:
+        spent, node = heapq.heappop(queue)
+        if ends and spent > best[ends[0]]:
+            break
+        if spent > best[node]:
+            continue
+        if node[0] == OFF:
+            ends.append(node)
+            continue
+        for after, cost in _onward(st, vehicle, node, goal):
+            total = spent + cost
+            if total < best.get(after, total + 1):
+                best[after], before[after] = total, [node]
+                heapq.heappush(queue, (total, after))
+            elif total == best[after]:
+                before[after].append(node)
+    return _first(start, ends, before)
+
+
+def _onward(st: State, vehicle: Vehicle, node: Node, goal: frozenset[int]) -> list[tuple[Node, int]]:
+    """What comes after a place on the way, with its cost in halves of MP."""
+    loc, facing = node
+    away = vehicle.off_road and loc == vehicle.loc
+    here = replace(vehicle, loc=loc, facing=facing, off_road=away)
+    found: list[tuple[Node, int]] = []
+    for hand in (-1, 1):
+        spine = (facing + hand) % HEXSPINES
+        turn = DriveFacts(st, here, TurnHull(vehicle.id, spine), loc, loc)
+        found.append(((loc, spine), ledger_of(turn).total()))
+    for side in front_hexsides(here):
+        if map_now(st).around(loc)[side] < 0:
+            if map_now(st).hex_at(loc) in goal:
+                off = DriveFacts(st, here, DriveTo(vehicle.id, EXIT, hexside=side), loc, EXIT, side)
+                found.append(((OFF, side), ledger_of(off).total()))
+            continue
+        ways = entries_across(st, here, side)
+        if ways:
+            found.append(((map_now(st).around(loc)[side], facing), min(ways)))
+    return found
+
+
+def _first(start: Node, ends: list[Node], before: dict[Node, list[Node]]) -> _Course:
+    """The places that follow the first one on the ways that end there."""
+    todo, seen, first = list(ends), set(ends), set()
+    while todo:
+        node = todo.pop()
+        for one in before.get(node, ()):
+            if one == start:
+                first.add(node)
+            if one not in seen:
+                seen.add(one)
+                todo.append(one)
+    return _Course(
+        frozenset(spine for loc, spine in first if loc == start[0] and spine != start[1]),
+        frozenset(loc for loc, _ in first if loc not in (start[0], OFF)),
+        frozenset(side for loc, side in first if loc == OFF),
+    )
+
+
+def _on_course(facts: DriveFacts, way: _Course) -> bool:
+    """Whether an act leads on along it."""
+    action = facts.action
+    if isinstance(action, TurnHull):
+        return action.facing in way.turns
+    if isinstance(action, DriveTo):
+        if action.reverse:
+            return False
+        return action.hexside in way.exits if facts.to == EXIT else facts.to in way.entries
+    return False
+
+
+@builds("D5.341")
+def going_home(st: State, vehicle: Vehicle) -> bool:
+    """Whether a vehicle is Recalled and can go."""
+    return vehicle.recalled and vehicle.place == ON_MAP and mobile(vehicle) and prep_refusal(st, vehicle) is None
+
+
+@rule("D5.341", point=MAY_DRIVE, rows=["D5.341b"], order=58)
+def goes_home(facts: DriveFacts) -> Refusal | None:
+    """A Recalled vehicle starts, and goes forward along a cheapest way to its edge while its MP last; it neither waits
+    nor ends its MPh before.
+    """
+    st, vehicle, action = facts.st, facts.vehicle, facts.action
+    if facts.probing or not going_home(st, vehicle) or facts.frm < 0:
+        return None
+    if not isinstance(action, (StartUp, Stop, Delay, ParkHere, TurnHull, DriveTo)):
+        return None
+    way, going = course(st, vehicle), heading(st, vehicle)
+    if way == _Course():
+        return None
+    if (isinstance(action, StartUp) and not action.reverse) or (isinstance(action, Stop) and going == "reverse"):
+        return None
+    if isinstance(action, (TurnHull, DriveTo)) and (going == "reverse" or _on_course(facts, way)):
+        return Refusal("D5.341", "it is Recalled: it stops, and goes forward") if going == "reverse" else None
+    if isinstance(action, (Stop, Delay, ParkHere)) and not homeward(st, vehicle, way):
+        return None
+    return Refusal("D5.341", "it is Recalled: it goes to its edge of the map by the fewest MP")
+
+
+@builds("D5.341", "D5.341b")
+def homeward(st: State, vehicle: Vehicle, way: _Course | None = None) -> tuple[DriveStep, ...]:
+    """What a Recalled vehicle has to do next, one of these: nothing where its MP are too few, or no way leads off."""
+    if not going_home(st, vehicle):
+        return ()
+    found = course(st, vehicle) if way is None else way
+    if found == _Course() or not mp_left(st, vehicle):
+        return ()
+    going = heading(st, vehicle)
+    if not going:
+        acts: list[DriveStep] = [StartUp(vehicle.id)]
+    elif going == "reverse":
+        acts = [Stop(vehicle.id)]
+    else:
+        acts = [DriveTo(vehicle.id, EXIT, hexside=side) for side in sorted(found.exits)]
+        acts += [
+            DriveTo(vehicle.id, to, road, share=share)
+            for to in sorted(found.entries)
+            for road, share in ((True, 0), (False, 0), (False, 1))
+        ]
+        acts += [TurnHull(vehicle.id, spine) for spine in sorted(found.turns)]
+    return tuple(act for act in acts if drive_refusal(st, act) is None)
+
+
+@rule("D5.341", point=MAY_FIRE, order=3, rows=["D5.341b"])
+def saves_its_mp(ask: PartAsk) -> Refusal | None:
+    """A Recalled vehicle that can go does not fire in the PFPh, which would keep it from going."""
+    vehicle = ask.unit
+    if ask.phase != "PFPh" or not isinstance(vehicle, Vehicle) or not going_home(ask.st, vehicle):
+        return None
+    return Refusal("D5.341", "it is Recalled: it has to move")
+
+
+@builds("D5.341")
+def must_go_home(st: State, side: int) -> bool:
+    """Whether a Recalled vehicle of a side has not gone yet."""
+    own = (one for one in st.vehicles.values() if one.recalled and one.side == side)
+    return any(not st.trail(one.id).started and homeward(st, one) for one in own)
+
+
+@rule("D5.341", point=PHASE_BEGINS, rows=["D5.341d"], order=45)
+def gets_out(st: State) -> tuple[Event, ...]:
+    """As its MPh begins the crew of a Recalled vehicle that stands fast gets out, and it is Abandoned."""
+    if st.turn.phase != "MPh" or not st.vehicles:
+        return ()
+    own = (one for one in st.vehicles.values() if one.recalled and one.side == st.turn.attacker and stuck(one))
+    return tuple(event for one in own if prep_refusal(st, one) is None for event in crew_leaves(st, one))
