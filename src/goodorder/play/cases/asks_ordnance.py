@@ -114,9 +114,12 @@ def _vehicle_dice(question: Ask, ledger: ToHitLedger) -> Figures:
 
 
 def _dice(question: Ask, ledger: ToHitLedger) -> Figures:
-    if ledger.facts.attack.vehicle is not None:
+    if ledger.facts.attack.vehicle is not None and ledger.facts.shot.target_type == "vehicle":
         return _vehicle_dice(question, ledger)
     hit = decided(ledger, question.pair())
+    if ledger.facts.attack.vehicle is not None:
+        reached = ledger.counted(question.pair()) + ledger.drm.total() <= ledger.needed
+        hit = Hit(HitKind.HIT if reached else HitKind.MISS)
     words = question.names.unit_word
     lost = breakdown(ledger.facts.attack, ledger.facts.weapon.id, sum(question.pair()))
     left = supply(ledger.facts, sum(question.pair()))

@@ -129,16 +129,21 @@ def atr_targets(facts: ToHitFacts) -> Refusal | None:
     return Refusal("C13.24", "it fires at men as small arms do, without a To Hit DR")
 
 
-@builds("C13.1", "C13.1a", "C13.1b")
+NEAR = "L"
+"""Point Blank, which of light anti-tank weapons an ATR has alone (C6.3)."""
+
+
+@builds("C13.1", "C6.3", "C13.1a", "C13.1b", "C6.3a")
 def letters_left_out(facts: ToHitFacts) -> frozenset[CaseId]:
-    """The cases that do not count for a weapon: of light anti-tank weapons all that are not marked for them, of carried
-    ones those of Guns alone.
+    """The cases that do not count for a weapon: of light anti-tank weapons all that are not marked for them, but Point
+    Blank of an ATR, which has no table of its own; of carried ones those of Guns alone.
     """
-    cases = to_hit().cases
-    if not facts.kind.carried:
+    cases, kind = to_hit().cases, facts.kind
+    if not kind.carried:
         return frozenset()
-    latw_only = facts.kind.latw
-    return frozenset(letter for letter, one in cases.items() if not one.sw or (latw_only and not one.latw))
+    kept = {NEAR} if kind.anti_tank_rifle else set()
+    left = (letter for letter, one in cases.items() if not one.sw or (kind.latw and not one.latw))
+    return frozenset(letter for letter in left if letter not in kept)
 
 
 class Backblast(Source, frozen=True):
