@@ -12,7 +12,8 @@ from goodorder.data.charts import to_hit
 from ..facts.ground import map_now
 from ..facts.moving_vehicles import place_after
 from ..facts.ordnance import ToHitFacts
-from ..facts.vehicles import HALVES, exposed, is_afv, moved, running, vtype
+from ..facts.moving_vehicles import changed_hex
+from ..facts.vehicles import HALVES, exposed, is_afv, running, vtype
 from ..ledger import Mod
 from ..points import MAY_SHOOT, TO_HIT_DRM
 from ..registry import builds, rule
@@ -48,8 +49,8 @@ def aim(st: State, vehicle: Vehicle, target: int) -> Aim:
     rows=["SK3.MPh.29", "SK3.AFPh.5", "C5.3a", "C5.3b", "C5.3c", "C5.35b", "D3.3b", "D3.32a", "D2.42b"],
 )
 def case_c(facts: ToHitFacts) -> Mod | None:
-    """C: a vehicle that fires in its own MPh, or in the AFPh after it has moved or fired in the MPh. C4: it has not
-    stopped; the lower die of its DR is doubled then.
+    """C: a vehicle that fires in its own MPh, or in the AFPh after it has entered a hex or fired in the MPh. C4: it has
+    not stopped; the lower die of its DR is doubled then.
     """
     vehicle = facts.unit
     if not isinstance(vehicle, Vehicle):
@@ -62,7 +63,7 @@ def case_c(facts: ToHitFacts) -> Mod | None:
     if occasion == BOUNDING:
         return lettered(letter, value, f"Bounding First Fire{AIMS[letter]}")
     fired = any(mark.occasion == BOUNDING for mark in st.trail(vehicle.id).shots)
-    if occasion == ADVANCING and (moved(st, vehicle) or fired):
+    if occasion == ADVANCING and (changed_hex(st, vehicle) or fired):
         return lettered("C", value, "Bounding Fire")
     return None
 
