@@ -13,13 +13,15 @@ from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome
 from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.c_ordnance.hits import SURE, HitKind
-from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, wp_targets
+from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, wp_crews, wp_targets
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.facts.vehicles import vtype
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, leaders_among
 from .effect import Results, Shown, in_view
 from .ordnance import OrdnanceShot
+from .to_kill import CrewCheck
 
 NONE = FireResult("NONE")
 NMC = FireResult("MC")
@@ -79,8 +81,9 @@ class SmokeShot(OrdnanceShot, frozen=True):
         reached, facts = self._reached(st, sum(pair)), ledger.facts
         covered = tuple((unit, cover_drm(facts, unit, critical=False)) for unit in reached)
         worse = tuple((unit, cover_drm(facts, unit, critical=True)) for unit in reached)
-        puff = Cloud(cloud(facts), facts.attack.side, reached, covered, facts.attack.moving)
-        if kind is HitKind.CHECK and (reached or hits_at < SURE):
+        crews = wp_crews(facts)
+        puff = Cloud(cloud(facts), facts.attack.side, reached, covered, facts.attack.moving, crews)
+        if kind is HitKind.CHECK and (reached or crews or hits_at < SURE):
             return events, (SmokeCheck(puff, worse, critical_at, hits_at),)
         more, frames = (puff.worse(worse) if kind is HitKind.CRITICAL else puff).lands(st)
         return (*events, *more), frames
@@ -92,7 +95,7 @@ class SmokeShot(OrdnanceShot, frozen=True):
 
 class Cloud(Struct, frozen=True):
     """SMOKE that is about to be placed: its counter, whose it is, whom WP shakes and what their cover does for them,
-    and whether it was fired at movers.
+    whether it was fired at movers; of the crews that it shakes (vehicle, DRM, that by a Critical Hit).
     """
 
     marker: Marker
@@ -100,17 +103,19 @@ class Cloud(Struct, frozen=True):
     reached: tuple[int, ...] = ()
     covered: tuple[tuple[int, int], ...] = ()
     moving: bool = False
+    crews: tuple[tuple[int, int, int], ...] = ()
 
     def worse(self, covered: tuple[tuple[int, int], ...]) -> Cloud:
         """The same by a Critical Hit."""
-        return replace(self, covered=covered)
+        return replace(self, covered=covered, crews=tuple((vehicle, most, most) for vehicle, _, most in self.crews))
 
     @builds("A24.31", "A24.31d")
     def lands(self, st: State) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The counter; of WP DM for the broken, loss of "?", the NMC, leader loss."""
         placed = MarkerPlaced(marker=replace(self.marker, id=st.next_id))
+        crews = tuple(self._shaken(st, vehicle, drm) for vehicle, drm, _ in self.crews)
         if not self.reached:
-            return (placed,), ()
+            return (placed,), crews
         units = [st.units[unit] for unit in self.reached]
         shaken = tuple(DmPlaced(unit=unit.id) for unit in units if unit.broken and not unit.dm)
         frames: list[Frame] = [Shown(self.reached)] if any(unit.concealed for unit in units) else []
@@ -118,7 +123,12 @@ class Cloud(Struct, frozen=True):
         frames.append(Results(self.reached, NMC, self.side, stack, covered=self.covered))
         if leaders := leaders_among(st, self.reached):
             frames.append(LeaderLoss(leaders, self.reached))
-        return (placed, *shaken), tuple(frames)
+        return (placed, *shaken), (*frames, *crews)
+
+    @staticmethod
+    def _shaken(st: State, vehicle: int, drm: int) -> CrewCheck:
+        soft = vtype(st, st.vehicles[vehicle]).unarmored
+        return CrewCheck(vehicle, "break" if soft else "stun", drm)
 
 
 @builds("C3.6", "C3.7")

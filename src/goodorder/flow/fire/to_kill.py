@@ -257,7 +257,8 @@ class CrewCheck(Frame, frozen=True):
         return Roll(TWO_DICE, self._purpose(st), "D5.1", vehicle.side, (), f"{self.need(st)} or less")
 
     def _purpose(self, st: State) -> str:
-        words = {"shock": "Shock TC", "abandon": "Immobilization TC"}.get(self.cause, f"{self.drm or 'N'}MC")
+        check = f"{self.drm}MC" if self.drm > 0 else "NMC"
+        words = {"shock": "Shock TC", "abandon": "Immobilization TC"}.get(self.cause, check)
         return f"{words} of the crew, {vehicle_name(st, st.vehicles[self.vehicle])}"
 
     def _more(self, st: State) -> int:

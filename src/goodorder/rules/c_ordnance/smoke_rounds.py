@@ -15,14 +15,20 @@ from goodorder.core.state import (
     State,
 )
 from goodorder.data.charts import smoke, to_hit
+from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..a07_fire.attack import effect_ledger
+from ..d_vehicles.protection import shut_in
 from ..facts.attack_facts import OCCASIONS_OF
+from ..facts.cover import Aimed, tem_of
+from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS, TEM
+from ..facts.indirect import air_bursts, inside_tem
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import ground_terrain, on_bridge
 from ..facts.smoke_places import interior
+from ..facts.vehicles import vtype
 from ..points import MAY_SHOOT, PHASE_BEGINS
 from ..registry import builds, rule
 from .ammunition import SMOKE_SHELLS
@@ -152,6 +158,32 @@ def wp_targets(ledger: ToHitLedger, own: ToHitLedger, original: int) -> tuple[in
     place = map_now(ledger.facts.st).hex_at(ledger.facts.attack.target)
     hit = own.hits(original)
     return tuple(unit.id for unit in own.targets if unit.loc == place or unit.id in hit)
+
+
+@builds("A24.31", "A24.31a", "A24.31b")
+def wp_crews(facts: ToHitFacts) -> tuple[tuple[int, int, int], ...]:
+    """The crews in the Location of the counter that WP shakes, outside the MPh: all but those Buttoned Up under a
+    closed top. Each vehicle with the DRM of its NMC, by the better of TEM and the CE DRM, and that by a Critical Hit,
+    where TEM harms.
+    """
+    st, place = facts.st, map_now(facts.st).hex_at(facts.attack.target)
+    if facts.shot.ammo != "WP" or not st.vehicles or st.turn.phase == "MPh":
+        return ()
+    [frm] = facts.attack.eyes()
+    found = []
+    for one in st.vehicles_at(place):
+        kind = vtype(st, one)
+        if one.hidden or not manned(st, one) or shut_in(one) or not (one.ce or kind.open_topped or kind.unarmored):
+            continue
+        if facts.kind.mortar:
+            bursts = air_bursts(st, place)
+            tem, fall = sum(mod.value for mod in inside_tem(st, place, None)), -bursts.value if bursts else 0
+        else:
+            mod = tem_of(Aimed(st, frm, place, None))
+            tem, fall = mod.value if mod is not None and mod.id != "height_advantage" else 0, 0
+        exposed = vehicle_chart().crew.exposed_drm if one.ce and not kind.unarmored else 0
+        found.append((one.id, fall - max(tem, exposed), fall + tem - exposed))
+    return tuple(found)
 
 
 @rule("A24.4", point=PHASE_BEGINS, order=5, rows=["SK3.PFPh.1", "SK3.PFPh.2", "A24.4b"])

@@ -10,9 +10,8 @@ from goodorder.core.state import ADVANCING, BOUNDING, State, Vehicle
 from goodorder.data.charts import to_hit
 
 from ..facts.ground import map_now
-from ..facts.moving_vehicles import place_after
+from ..facts.moving_vehicles import changed_hex, place_after
 from ..facts.ordnance import ToHitFacts
-from ..facts.moving_vehicles import changed_hex
 from ..facts.vehicles import HALVES, exposed, is_afv, running, vtype
 from ..ledger import Mod
 from ..points import MAY_SHOOT, TO_HIT_DRM
