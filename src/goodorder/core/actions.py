@@ -126,7 +126,8 @@ class Repair(Action, frozen=True, tag="repair"):
 
 class Handle(Action, frozen=True, tag="handle"):
     """Use a fire phase of a weapon for work on it: ``how`` is dismantle, assemble (A9.8), destroy, malfunction
-    (A9.73), limber or unlimber, then ``facing`` the hexspine that the Gun is turned to, -1 where it is not (C10.22).
+    (A9.73), limber or unlimber, then ``facing`` the hexspine that the Gun is turned to, -1 where it is not (C10.22);
+    in the set-up bare, for a Gun that is not to be Emplaced, or emplace (C11.3).
     """
 
     weapon: int

@@ -95,10 +95,11 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type.
 
     ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
-    ``hidden``: it is one of those of its group that hide (``hip``, A12.3). ``facing`` is the hexspine along which its
-    Gun, or a vehicle's hull, points, by its vertex 0 to 5 (C3.2, D2.11), ``turret`` that of a vehicle's turret where it
-    is another one (D3.12); ``ce``: whether a vehicle's crew is exposed; that of an open-topped AFV is where nothing is
-    said, others are Buttoned Up (D5.3).
+    ``hidden``: it is one of those of its group that hide (``hip``, A12.3), or a crew with its Gun (A12.34). ``facing``
+    is the hexspine along which its Gun, or a vehicle's hull, points, by its vertex 0 to 5 (C3.2, D2.11), ``turret``
+    that of a vehicle's turret where it is another one (D3.12); ``emplaced``: whether its Gun is, where it can be
+    (C11.3). ``ce``: whether a vehicle's crew is exposed; that of an open-topped AFV is where nothing is said, others
+    are Buttoned Up (D5.3).
     """
 
     unit: str
@@ -109,6 +110,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     facing: int | None = None
     turret: int | None = None
     ce: bool | None = None
+    emplaced: bool = True
 
     @property
     def hex_name(self) -> str:

@@ -240,7 +240,8 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         man = None if one.unit == DUMMY or vehicle is not None else _unit(see, one.unit, f"{here}.unit")
         mans = not guns or (man is not None and man.mmc)
         see.need(mans, f"{here}.weapons", "expected a squad, half-squad or crew to man a Gun (A21.13)")
-        at_gun = bool(guns) and man is not None and man.kind == "crew" and len(one.weapons) == 1
+        see.need(one.emplaced or bool(guns), f"{here}.emplaced", "expected it of a Gun alone (C11.3)")
+        at_gun = bool(guns) and one.emplaced and man is not None and man.kind == "crew" and len(one.weapons) == 1
         may_hide = groups[group].hip > 0 or at_gun
         what = f"nobody of {group!r} may hide (hip), but a crew with its Gun (A12.34)"
         see.need(not one.hidden or may_hide, f"{here}.hidden", what)

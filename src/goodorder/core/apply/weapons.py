@@ -85,6 +85,12 @@ def weapon_emplaced(st: State, event: ev.WeaponEmplaced) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], emplaced=event.emplaced))
 
 
+@applies(ev.EmplacementChosen)
+def emplacement_chosen(st: State, event: ev.EmplacementChosen) -> State:
+    """To be dug in, or not."""
+    return st.with_weapon(replace(st.weapons[event.weapon], bare=not event.emplaced))
+
+
 @applies(ev.AmmunitionDepleted)
 def ammunition_depleted(st: State, event: ev.AmmunitionDepleted) -> State:
     """Nothing left of that kind."""

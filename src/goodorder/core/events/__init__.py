@@ -63,6 +63,7 @@ from .vehicles import (
 from .weapons import (
     AmmunitionDepleted,
     ChargePlaced,
+    EmplacementChosen,
     FireLanePlaced,
     FireLaneRemoved,
     LaborGained,
@@ -164,6 +165,7 @@ __all__ = [
     "WeaponCreated",
     "WeaponDropped",
     "LaborGained",
+    "EmplacementChosen",
     "WeaponEmplaced",
     "WeaponLimbered",
     "WeaponPushed",

@@ -80,6 +80,13 @@ class WeaponEmplaced(Event, frozen=True, kw_only=True):
     emplaced: bool
 
 
+class EmplacementChosen(Event, frozen=True, kw_only=True):
+    """Whether a Gun that sets up is to be Emplaced, as its owner records in secret (C11.3)."""
+
+    weapon: int
+    emplaced: bool
+
+
 class AmmunitionDepleted(Event, frozen=True, kw_only=True):
     """A weapon has no more of a kind of ammunition for the rest of the scenario (C8.9)."""
 

@@ -408,7 +408,10 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pass": _done,
     "place": _place,
     "setup": _setup,
-    **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction", "limber", "unlimber")},
+    **{
+        how: _handle(how)
+        for how in ("dismantle", "assemble", "destroy", "malfunction", "limber", "unlimber", "bare", "emplace")
+    },
     "recombine": _recombine,
     "fire": _fire,
     "panzerfaust": _panzerfaust,

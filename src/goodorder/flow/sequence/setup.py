@@ -11,6 +11,7 @@ from goodorder.core.events import (
     ControlSeen,
     ControlTaken,
     CrestChanged,
+    EmplacementChosen,
     Event,
     UnitHides,
     UnitPlaced,
@@ -35,6 +36,9 @@ from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.c_ordnance.setup import (
+    EMPLACE,
+    EMPLACINGS,
+    emplacing_refusal,
     man_at_setup_refusal,
     stand_at_setup_refusal,
     turn_at_setup_refusal,
@@ -95,6 +99,12 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     return man_at_setup_refusal(st, weapon, unit)
 
 
+def _handle_refusal(st: State, side: int, action: Handle) -> Refusal | None:
+    """Why a weapon may not be set up like this, or None."""
+    refuse = emplacing_refusal if action.how in EMPLACINGS else set_up_refusal
+    return refuse(st, side, action)
+
+
 def deployed_here(st: State, side: int) -> bool:
     """Whether a side has Deployed a squad that sets up on the map."""
     return any(st.trail(unit.id).noted(FREE_DEPLOY) for unit in setup_units(st, side))
@@ -146,7 +156,7 @@ class SetUp(Frame, frozen=True):
                 case TurnGun(weapon=weapon, facing=facing):
                     return turn_at_setup_refusal(st, side, weapon, facing)
                 case Handle():
-                    return set_up_refusal(st, side, action)
+                    return _handle_refusal(st, side, action)
                 case Deploy(unit=unit, leader=leader):
                     alone = None if not leader else Refusal("A2.9", "no leader is needed before play")
                     return alone or free_deploy_refusal(st, side, unit)
@@ -225,6 +235,10 @@ class SetUp(Frame, frozen=True):
                 if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
                     words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
                     found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
+            for work in (Handle(weapon.id, how) for how in EMPLACINGS):
+                if emplacing_refusal(st, self.side, work) is None:
+                    words = f"{wtype(st, weapon).name}: {'Emplaced' if work.how == EMPLACE else 'not Emplaced'}"
+                    found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="C11.3"))
             if turn_at_setup_refusal(st, self.side, weapon.id, 0) is None:
                 words = f"Turn {wtype(st, weapon).name}"
                 found.append(
@@ -285,6 +299,8 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(WeaponTurned(weapon=weapon, facing=facing),), then=self)
             case Hide(unit=unit, hidden=hidden):
                 return Do(events=(UnitHides(unit=unit, hidden=hidden),), then=self)
+            case Handle(weapon=weapon, how=how) if how in EMPLACINGS:
+                return Do(events=(EmplacementChosen(weapon=weapon, emplaced=how == EMPLACE),), then=self)
             case Handle(weapon=weapon, how=how):
                 return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
             case Deploy(unit=unit):
@@ -318,6 +334,8 @@ class SetUp(Frame, frozen=True):
                 weapon = next(w for w in weapons if w.type == type_id)
                 weapons.remove(weapon)
                 events.append(WeaponTaken(weapon=weapon.id, unit=unit.id))
+                if weapon.bare == placement.emplaced and st.world.catalogue.is_gun(type_id):
+                    events.append(EmplacementChosen(weapon=weapon.id, emplaced=placement.emplaced))
                 if placement.facing is not None and st.world.catalogue.is_gun(type_id):
                     events.append(WeaponTurned(weapon=weapon.id, facing=placement.facing))
         return tuple(events)

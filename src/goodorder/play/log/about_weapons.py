@@ -66,6 +66,12 @@ def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
     return _weapon(st, event.weapon, words, "C11.2", "info", 1)
 
 
+@says(ev.EmplacementChosen)
+def _chosen(st: State, event: ev.EmplacementChosen) -> LogLine:
+    words = "is to be Emplaced" if event.emplaced else "is not to be Emplaced"
+    return _weapon(st, event.weapon, words, "C11.3", "info", 1)
+
+
 @says(ev.AmmunitionDepleted)
 def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine | None:
     if wtype(st, st.weapons[event.weapon]).panzerfaust:

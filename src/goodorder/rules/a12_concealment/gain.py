@@ -15,8 +15,9 @@ from goodorder.core.state import ON_MAP, Fighter, State, Unit
 from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..facts.cover import Aimed, hexside
 from ..facts.ground import ground, map_now
+from ..facts.gun_cover import manned_gun
 from ..facts.smoke import smoke_at
-from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype
+from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
@@ -76,7 +77,7 @@ def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
 
 @builds("A12.121")
 def gain_of(st: State, unit: Unit) -> Gain:
-    """The entry of the Concealment Table for Infantry that manns no Gun."""
+    """The entry of the Concealment Table for Infantry; in sight who mans a Gun gains nothing, at whatever range."""
     covered = concealment_terrain(st, unit.loc)
     seen_by = watchers(st, unit, good_order=False)
     if seen_by and behind_bocage(st, unit, seen_by):
@@ -85,7 +86,7 @@ def gain_of(st: State, unit: Unit) -> Gain:
         distance = st.world.map.distance
         near = any(unbroken(st, one) and distance(one.loc, unit.loc) <= NEAR for one in enemies(st, unit.side))
         return Gain("J") if covered else Gain("K", near)
-    if st.world.map.distance(seen_by[0].loc, unit.loc) > NEAR and covered:
+    if st.world.map.distance(seen_by[0].loc, unit.loc) > NEAR and covered and manned_gun(st, unit) is None:
         return Gain("I", True)
     return Gain("NA")
 
@@ -123,8 +124,11 @@ def comes_under_a_mask(st: State) -> tuple[ConcealmentDue, ...]:
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=10)
 def size(facts: GainFacts) -> Mod:
-    """The unit's size: squad 3, half-squad or crew 2, single man 1."""
-    return Mod("size", utype(facts.st, facts.unit).us_number, "A12.122", "size (US#)")
+    """The unit's size: squad 3, half-squad or crew 2, single man 1; that of the Gun that it mans, where it is more."""
+    gun = manned_gun(facts.st, facts.unit)
+    kind = wtype(facts.st, gun).gun if gun is not None else None
+    of_gun = kind.us_number if kind is not None else 0
+    return Mod("size", max(utype(facts.st, facts.unit).us_number, of_gun), "A12.122", "size (US#)")
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.core.actions import Handle
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 
@@ -11,7 +12,12 @@ from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
 from ..facts.units import squad_equivalents_x10, utype, wtype
 from ..registry import builds
+from .guns_as_targets import will_be_emplaced
 from .places import closed_to_gun
+
+BARE, EMPLACE = "bare", "emplace"
+EMPLACINGS = (BARE, EMPLACE)
+"""What the owner of a Gun may say of its Emplacement in the set-up."""
 
 AT_A_GUN = 5
 """Tenths of a squad by which a crew or half-squad counts more when it mans a Gun (A5.5)."""
@@ -32,6 +38,20 @@ def turn_at_setup_refusal(st: State, side: int, weapon_id: int, facing: int) -> 
         return Refusal("C3.2", f"a hexspine is 0 to 5, not {facing}")
     unit = bearer(st, weapon)
     return None if unit is not None and unit.place == ON_MAP else Refusal("C3.2", "nobody mans it yet")
+
+
+@builds("C11.3", "C11.3c")
+def emplacing_refusal(st: State, side: int, action: Handle) -> Refusal | None:
+    """Why the owner of a Gun may not say in the set-up that it is not to be Emplaced, or is after all, or None."""
+    weapon = st.weapons.get(action.weapon)
+    if weapon is None or weapon.side != side or weapon.enters or wtype(st, weapon).gun is None or action.facing >= 0:
+        return Refusal("C11.3", "a Gun of this side that sets up")
+    if weapon.bare == (action.how == BARE):
+        return Refusal("C11.3", "that is so already")
+    unit = bearer(st, weapon)
+    if action.how == BARE and (unit is None or not will_be_emplaced(st, weapon, unit)):
+        return Refusal("C11.3", "it would not be Emplaced anyway")
+    return None
 
 
 @builds("C3.2")

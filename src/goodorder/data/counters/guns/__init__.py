@@ -38,6 +38,9 @@ from goodorder.data.load import read_toml
 
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
 
+US_NUMBER = {"small": 2, "normal": 3, "large": 4}
+"""The size of a Gun as the concealment rules count it, by its size as a target."""
+
 _MOUNTS: dict[str | None, Literal["T", "ST", "NT"]] = {"360": "T", "slow": "ST", None: "NT"}
 
 
@@ -133,6 +136,11 @@ class GunType(_GunLine, frozen=True, kw_only=True):
             case "large":
                 return "large"
         return "normal"
+
+    @property
+    def us_number(self) -> int:
+        """Its size as the concealment rules count it (A12.122)."""
+        return US_NUMBER[self.target_size]
 
     @property
     def case_a_mount(self) -> Literal["T", "ST", "NT"]:
