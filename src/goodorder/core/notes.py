@@ -42,6 +42,7 @@ NoteKind = Literal[
     "search",
     "smoke",
     "stranded",
+    "street",
     "turned",
 ]
 """What a note is of.
@@ -62,6 +63,7 @@ The others say more:
 * ``paatc``, one was passed (D7.21): ``unit``, the vehicle, and ``when``, the phase;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
+* ``street``, it advanced out of a house at a vehicle on the road (A11.8): ``loc``, that house;
 * ``limber`` and ``push``, it has limbered, unlimbered or pushed its Gun (C10.2, C10.3): ``weapon``;
 * ``turned``, it has turned its Gun as a phase ended (C3.22): ``weapon`` and ``when``, the phase;
 * ``directed``, a leader's first direction on an occasion (A7.53): ``when``, the occasion, and ``firers``.

@@ -22,6 +22,7 @@ from goodorder.core.way import Way
 from goodorder.rules.a04_movement.advance import exhausts
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
 from goodorder.rules.a11_close_combat.paatc import afv_at, exempt, who_checks
+from goodorder.rules.a11_close_combat.street_fighting import STREET, out_of_house
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
@@ -52,6 +53,8 @@ def advance_events(st: State, units: tuple[int, ...], way: Way) -> tuple[Event, 
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
         tired = not unit.cx and exhausts(st, unit, movers, way)
         events.append(Tried(unit=unit.id, note=Note(ADVANCED)))
+        if (house := out_of_house(st, unit, to)) >= 0:
+            events.append(Tried(unit=unit.id, note=Note(STREET, loc=house)))
         if to == EXIT:
             events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
             continue

@@ -28,6 +28,7 @@ _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "recover": (":", ("weapon", "when")),
     "repair": (":", ("weapon",)),
     "residual": (" ", ("loc", "strength", "drm")),
+    "street": (" ", ("loc",)),
     "turned": (":", ("weapon", "when")),
 }
 """What stands between the words of notes that say more than their kind, and the fields in their order."""

@@ -24,6 +24,7 @@ from goodorder.rules.a11_close_combat.groups import (
     with_stand,
 )
 from goodorder.rules.a11_close_combat.permission import Declared, free_attackers, free_defenders
+from goodorder.rules.a11_close_combat.street_fighting import may_go_back
 from goodorder.rules.a11_close_combat.vehicle_permission import armed_here, begins, declared_refusal
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators, may_be_left
 from goodorder.rules.a12_concealment.close_combat import (
@@ -41,6 +42,7 @@ from goodorder.rules.registry import builds
 from .cc_menu import Tanks, attack_menu, stand_menu
 from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
+from .street_return import StreetReturn
 
 
 @builds("A11.12", "SK3.CCPh.1", "SK3.CCPh.2")
@@ -194,6 +196,8 @@ class LocationCombat(Frame, frozen=True):
             )
             if going:
                 frames.append(SlipAway(going, "A11.21", must=True))
+            if st.vehicles and may_go_back(st, self.loc, side, self.declared.attacked):
+                frames.append(StreetReturn(self.loc, side, self.declared.attacked))
         return Do(then=replace(self, step="end"), push=tuple(frames))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from goodorder.core.actions import CloseCombat
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.notes import Note
-from goodorder.core.state import ON_MAP, State, Unit, Vehicle
+from goodorder.core.state import MK_RESIDUAL, ON_MAP, State, Unit, Vehicle
 
 from ..a07_fire.permission import shots_left
 from ..a11_close_combat.paatc import afv_at, dared, exempt
 from ..a11_close_combat.permission import directors
+from ..a11_close_combat.street_fighting import houses
 from ..a11_close_combat.vehicle_permission import MOST
-from ..facts.attack_facts import part_occasion
+from ..facts.attack_facts import part_occasion, unit_mark, weapon_mark
 from ..facts.firing import PartAsk
 from ..facts.units import in_melee, is_dummy, is_leader, is_smc, name
 from ..points import MAY_FIRE
@@ -28,8 +29,8 @@ def may_react(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """Why a unit may not attack this vehicle by CC Reaction Fire now, or None."""
     if unit.place != ON_MAP or unit.side == vehicle.side or unit.side == st.turn.attacker or is_dummy(unit):
         return Refusal("D7.21", "only the DEFENDER's Infantry reacts")
-    if unit.loc != vehicle.loc:
-        return Refusal("D7.2", f"{name(st, vehicle)} is not in its Location")
+    if unit.loc != vehicle.loc and (refusal := in_the_street(st, unit, vehicle)):
+        return refusal
     if unit.broken:
         return Refusal("D7.21", f"{name(st, unit)} is broken", also=("A10.4",))
     if unit.pinned:
@@ -44,9 +45,25 @@ def may_react(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     return None
 
 
+@builds("D7.211", "A11.8", "D7.211a", "D7.2a")
+def in_the_street(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
+    """Why a unit of another Location may not attack this vehicle by Street Fighting, or None: from a house beside the
+    road, where neither it nor a weapon of its bears a counter of fire.
+    """
+    if unit.loc not in houses(st, vehicle.loc):
+        return Refusal("D7.2", f"{name(st, vehicle)} is not in its Location")
+    if unit_mark(st, unit) or any(weapon_mark(st, weapon) for weapon in st.weapons_of(unit.id)):
+        return Refusal("D7.211", f"{name(st, unit)}, or a weapon of its, bears a counter of fire")
+    if any(st.marker_at(MK_RESIDUAL, loc) is not None for loc in (unit.loc, vehicle.loc)):
+        return not_built("D7.211", "Street Fighting by Reaction Fire through Residual FP")
+    return None
+
+
 def reactors(st: State, vehicle: Vehicle) -> tuple[Unit, ...]:
     """The units that may attack a vehicle so now."""
-    return tuple(unit for unit in st.side_at(vehicle.loc, 1 - vehicle.side) if may_react(st, unit, vehicle) is None)
+    places = (vehicle.loc, *houses(st, vehicle.loc))
+    units = (unit for loc in places for unit in st.side_at(loc, 1 - vehicle.side))
+    return tuple(unit for unit in units if may_react(st, unit, vehicle) is None)
 
 
 def reacting_groups(st: State, vehicle: Vehicle) -> tuple[tuple[int, ...], ...]:
@@ -56,7 +73,7 @@ def reacting_groups(st: State, vehicle: Vehicle) -> tuple[tuple[int, ...], ...]:
         (one.id, other.id)
         for one in units
         for other in units
-        if one.id < other.id and (is_smc(st, one) or is_smc(st, other))
+        if one.id < other.id and one.loc == other.loc and (is_smc(st, one) or is_smc(st, other))
     ]
     return (*pairs, *((unit.id,) for unit in units))
 
@@ -83,6 +100,8 @@ def reaction_refusal(st: State, side: int, touched: tuple[int, ...], action: Clo
         return Refusal("A11.5", "no more than two units attack a vehicle together")
     if len(ids) == MOST and not any(is_smc(st, st.units[unit]) for unit in ids):
         return Refusal("A11.5", "of two units that attack a vehicle together one is a SMC")
+    if len({st.units[unit].loc for unit in ids}) > 1:
+        return Refusal("A11.5", "who attacks together is together")
     if action.leader and (action.leader not in directors(st, ids) or not is_leader(st, st.units[action.leader])):
         return Refusal("A11.51", "a leader who attacks with another unit may direct the attack")
     return None

@@ -41,6 +41,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.protection.open_above_its_hex",
         "a12_concealment",
         "a11_close_combat.concealment",
+        "a11_close_combat.street_fighting",
         "a11_close_combat.withdrawal",
         "a19_disruption",
         "a19_shortage",
