@@ -495,6 +495,14 @@ class TryMotion(Action, frozen=True, tag="try_motion"):
     vehicle: int
 
 
+class CloseDefend(Action, frozen=True, tag="close_defend"):
+    """A vehicle fires its close defense weapon in the CCPh (A11.622)."""
+
+    form = "close_defend {vehicle}"
+
+    vehicle: int
+
+
 class DriveTo(DriveStep, frozen=True, tag="drive"):
     """A vehicle enters an adjacent Location, at the road rate by ``road``, backwards with ``reverse`` (D2.1, D2.2);
     ``to`` -2 leaves the map across ``hexside``. ``bypass`` names the hexsides of ``to`` that it goes along (D2.3),

@@ -89,6 +89,7 @@ _OTHER_WORDS = {
     "bypass": "move A to D4 bypass 5,4",
     "vehicle_bypass": "drive T to D4 bypass 4",
     "street_fighting": "cc A on T",
+    "close_defense": "close_defend T",
     "dash": "move A dash C6 to C5",
     "minimum_move": "move A minimum to C5",
     "late_double_time": "double_time A",

@@ -48,6 +48,14 @@ class Ambush(Struct, frozen=True, forbid_unknown_fields=True):
     drm: dict[str, Modifier]
 
 
+class CloseDefenseWeapon(Struct, frozen=True, forbid_unknown_fields=True):
+    """The close defense weapon of an AFV (A11.622): its FP, and the month from which on AFV have it."""
+
+    fp: int
+    year: int
+    month: int
+
+
 class AgainstVehicles(Struct, frozen=True, forbid_unknown_fields=True):
     """Close Combat with a vehicle (A11.5): CCV by kind of unit, its changes, DRM, Unlikely Kill."""
 
@@ -55,6 +63,7 @@ class AgainstVehicles(Struct, frozen=True, forbid_unknown_fields=True):
     ccv: dict[UnitKind, int]
     most_units: int
     least_ccv: int
+    close_defense: CloseDefenseWeapon
     crew_small_arms: int
     by_dr: tuple[Literal["burn", "eliminated", "immobilized", "nothing"], ...]
     inexperienced_check_drm: int

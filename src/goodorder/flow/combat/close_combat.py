@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, Reveal, StandWith
+from goodorder.core.actions import Action, CloseCombat, CloseDefend, Done, PickLocation, Reveal, StandWith
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import State
+from goodorder.core.state import State, Vehicle
 from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.capture import captures
+from goodorder.rules.a11_close_combat.close_defense import close_defenders, close_defense_refusal
 from goodorder.rules.a11_close_combat.groups import (
     Stands,
     companions,
@@ -42,6 +43,7 @@ from goodorder.rules.registry import builds
 from .cc_menu import Tanks, attack_menu, stand_menu
 from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
+from .close_defense import close_defense, close_defense_entries
 from .street_return import StreetReturn
 
 
@@ -293,19 +295,27 @@ class LocationCombat(Frame, frozen=True):
         tanks = self._tanks(st, side)
         if not (theirs or tanks.targets):
             mine = ()
-        if side in self.passed or not (mine or (tanks.own and tanks.foes)):
+        defenders = close_defenders(st, self.loc, side, self.declared, self.ambusher)
+        if side in self.passed or not (mine or defenders or (tanks.own and tanks.foes)):
             return self._declared_all()
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
+            if isinstance(action, CloseDefend):
+                vehicle = st.vehicles.get(action.vehicle)
+                return close_defense_refusal(st, self.loc, side, self.declared, self.ambusher, vehicle)
             if not isinstance(action, CloseCombat):
                 return not_asked("A11.12", "CC attacks are declared now")
             if any(unit in self._still_masked(st) for unit in action.attackers):
                 return Refusal("A11.19", 'a concealed unit that attacks drops its "?" before')
             return declared_refusal(st, self.loc, side, self.stands, self.declared, action)
 
-        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher, self.declared, tanks))
+        def entries() -> list[Entry]:
+            attacks = attack_menu(st, mine, theirs, self.ambusher, self.declared, tanks)
+            return [*close_defense_entries(st, defenders), *attacks] if defenders else attacks
+
+        menu = Menu(entries)
         return Choice(side, f"Close Combat in {self._where(st)}: which attack?", "A11.12", menu, check)
 
     def _tanks(self, st: State, side: int) -> Tanks:
@@ -338,6 +348,8 @@ class LocationCombat(Frame, frozen=True):
             return Do(then=replace(self, stands=stands, moved=(*self.moved, action.unit)))
         if isinstance(action, CloseCombat):
             return self._declare(st, action)
+        if isinstance(action, CloseDefend):
+            return self._close_defense(st, st.vehicles[action.vehicle])
         if self.step == "unmask":
             return self._next("declare")
         return self._next("unmask") if self.step == "stand" else self._declared_all()
@@ -377,6 +389,13 @@ class LocationCombat(Frame, frozen=True):
         then = replace(self, declared=declared, struck=(action.attackers, action.defenders))
         return Do(events=notices, then=then, push=push)
 
+    def _close_defense(self, st: State, vehicle: Vehicle) -> Do:
+        """A close defense weapon is fired, as one attack (A11.622)."""
+        told, frame = close_defense(st, vehicle)
+        declared = replace(self.declared, defended_by=(*self.declared.defended_by, vehicle.id))
+        turn = 1 - self.turn if self.sequential else self.turn
+        return Do(events=told, then=replace(self, declared=declared, turn=turn), push=(frame,))
+
     def _with(self, st: State, action: CloseCombat) -> Declared:
         """What has been declared, with this: a unit is attacked once by Infantry, as often as they can by vehicles, a
         vehicle as often as Infantry can (A11.12).
@@ -385,7 +404,13 @@ class LocationCombat(Frame, frozen=True):
         if action.weapons:
             return replace(was, weapons=(*was.weapons, *action.weapons))
         hit = tuple(unit for unit in action.defenders if unit in st.units)
-        return replace(was, attacked=(*was.attacked, *action.attackers), defended=(*was.defended, *hit))
+        struck = tuple(unit for unit in action.defenders if unit in st.vehicles)
+        return replace(
+            was,
+            attacked=(*was.attacked, *action.attackers),
+            defended=(*was.defended, *hit),
+            struck=(*was.struck, *struck),
+        )
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""

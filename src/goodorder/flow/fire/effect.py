@@ -18,6 +18,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, effect_ledger
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a09_weapons.fire_lane import FireLane
+from goodorder.rules.a11_close_combat.close_defense import CloseDefense
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.c_ordnance.shell import Shell
@@ -36,7 +37,7 @@ from ..shared.weapon_loss import WeaponDestruction
 from .guns_under_fire import guns_under_fire
 from .vehicle_under_fire import by_shell
 
-AnySource = Source | ResidualFP | FireLane | Shell | Explosion
+AnySource = Source | ResidualFP | FireLane | Shell | Explosion | CloseDefense
 """Every kind of source that a saved position may hold; a new kind is added here."""
 
 

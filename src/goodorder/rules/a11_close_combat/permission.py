@@ -17,13 +17,16 @@ class Declared(Struct, frozen=True):
     """What counts against a declaration: the units that attacked already and those that were attacked already.
 
     ``leaving`` are units of both sides that Withdraw and so don't attack (A11.2), ``weapons`` those of vehicles that
-    have been used (A11.62).
+    have been used (A11.62), ``struck`` the vehicles that have been attacked, and ``defended_by`` those that have fired
+    their close defense weapons (A11.622).
     """
 
     attacked: tuple[int, ...] = ()
     defended: tuple[int, ...] = ()
     leaving: tuple[int, ...] = ()
     weapons: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
+    defended_by: tuple[int, ...] = ()
 
 
 def free_attackers(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:

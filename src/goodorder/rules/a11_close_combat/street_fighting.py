@@ -77,16 +77,18 @@ def street_fighting(facts: CombatFacts) -> Mod | tuple[Mod, ...] | None:
     """
     if facts.ambusher != NOBODY:
         return None
-    st, drm = facts.st, close_combat().drm
+    st, drm = facts.st, close_combat().vehicle.drm
     if facts.target is not None:
         if not facts.men or not all(fights_in_the_street(st, man, facts.target) for man in facts.men):
             return None
-        return Mod("street_fighting", drm["by_ambusher"].drm, "A11.8", "Street Fighting")
+        return Mod("street_fighting", drm["street_fighting_by"].drm, "A11.8", "Street Fighting")
     if facts.vehicle is None:
         return None
     men = (unit for unit in facts.defenders if isinstance(unit, Unit))
     units = tuple(unit.id for unit in men if fights_in_the_street(st, unit, facts.vehicle))
-    return Mod("street_fighting", drm["vs_ambusher"].drm, "A11.8", "Street Fighting", units) if units else None
+    return (
+        Mod("street_fighting", drm["street_fighting_against"].drm, "A11.8", "Street Fighting", units) if units else None
+    )
 
 
 @removable(without=())

@@ -40,6 +40,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a24_smoke.no_smoke_on_water",
         "d_vehicles.protection.open_above_its_hex",
         "a12_concealment",
+        "a11_close_combat.close_defense",
         "a11_close_combat.concealment",
         "a11_close_combat.street_fighting",
         "a11_close_combat.withdrawal",
