@@ -538,7 +538,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         table: dict[int, tuple[Unit, ...]] = {}
         for loc, units in lists.items():
             if len(units) > 1:
-                units.sort(key=_top_first)
+                units.sort(key=top_first)
             table[loc] = tuple(units)
         self.tables["located"] = (self.units, table)
         return table
@@ -632,5 +632,6 @@ PARTS = declared(State, World=Any, Frame=Any)
 """The parts of a position in the order in which they are written."""
 
 
-def _top_first(unit: Unit) -> tuple[int, int]:
+def top_first(unit: Unit) -> tuple[int, int]:
+    """The order of a stack, its top first."""
     return (-unit.order, unit.id)

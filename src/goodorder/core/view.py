@@ -17,7 +17,7 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter, is_
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -45,6 +45,7 @@ from .state import (
     Trail,
     Unit,
     Weapon,
+    top_first,
 )
 from .world import IMAGINED, UNKNOWN, World
 
@@ -65,8 +66,8 @@ STAND_INS, SEEN_UNITS, SEEN_STACKS, BELIEVED = (
 )
 """Where a position remembers, for each side, what of its view hangs on few of its parts."""
 
-HIDING = "hiding"
-"""Where a position remembers which sides hide counters other than units."""
+HIDING, CONCEALING = "hiding", "concealing"
+"""Where a position remembers which sides hide counters other than units, and which conceal units."""
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -101,14 +102,27 @@ def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if _sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
-    for unit in st.units.values():  # asked often: loops are quicker than generators
-        if unit.concealed and unit.side != side:
-            return True
-    for name in _OWNED:
-        for one in getattr(st, name).values():
-            if one.side != side and (one.hidden or one.concealed):
-                return True
-    return False
+    return 1 - side in _sides_concealed(st)[0] or any(1 - side in sides for sides in _sides_hiding(st))
+
+
+def _sides_concealed(st: State) -> tuple[frozenset[int], frozenset[int]]:
+    """Sides that have concealed units, and those that have any on the map or off board; found once while no unit
+    changes.
+    """
+    of, known = st.tables.get(CONCEALING, (None, None))
+    if of is st.units:
+        remembered: tuple[frozenset[int], frozenset[int]] = known
+        return remembered
+    concealed = [unit for unit in st.units.values() if unit.concealed]
+    found = _NO_SIDES, _NO_SIDES
+    if concealed:
+        here = frozenset([unit.side for unit in concealed if unit.place in (ON_MAP, OFF_BOARD)])
+        found = frozenset([unit.side for unit in concealed]), here
+    st.tables[CONCEALING] = (st.units, found)
+    return found
+
+
+_NO_SIDES: frozenset[int] = frozenset()
 
 
 def _owned(st: State) -> Iterator[Weapon | Piece]:
@@ -127,7 +141,7 @@ def may_hide(st: State, side: int) -> bool:
 
     Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
     """
-    if side in st.world.hides or _ordered(st, side) or side in _sides_hiding(st):
+    if side in st.world.hides or _ordered(st, side) or side in _sides_hiding(st)[0]:
         return True
     if st.world.scenario is None:
         return any(unit.hidden and unit.side == side for unit in st.units.values())
@@ -148,15 +162,18 @@ def may_have_unseen_guns(st: State, side: int) -> bool:
     return ordered > sum(weapon.side == side and book.is_gun(weapon.type) for weapon in known.values())
 
 
-def _sides_hiding(st: State) -> frozenset[int]:
-    """Sides that have hidden counters other than units; found once while none of these changes."""
-    parts = (st.weapons, st.vehicles, st.works, st.batteries)
-    of, known = st.tables.get(HIDING, ((), frozenset()))
-    if len(of) == len(parts) and all(map(is_, of, parts)):
-        remembered: frozenset[int] = known
+def _sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
+    """Sides that have hidden counters other than units, and those that have concealed ones; found once while none of
+    these changes.
+    """
+    of, known = st.tables.get(HIDING, (None, None))
+    if of is not None and of[0] is st.weapons and of[1] is st.vehicles and of[2] is st.works and of[3] is st.batteries:
+        remembered: tuple[frozenset[int], frozenset[int]] = known
         return remembered
-    found = frozenset(one.side for one in _owned(st) if one.hidden)
-    st.tables[HIDING] = (parts, found)
+    hidden = [one.side for one in _owned(st) if one.hidden]
+    concealed = [one.side for one in _owned(st) if one.concealed]
+    found = _NO_SIDES if not hidden else frozenset(hidden), _NO_SIDES if not concealed else frozenset(concealed)
+    st.tables[HIDING] = ((st.weapons, st.vehicles, st.works, st.batteries), found)
     return found
 
 
@@ -176,9 +193,7 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    if may_hide(st, side) or any(one.concealed and one.side == side for one in _owned(st)):
-        return True
-    return any(unit.concealed and unit.side == side and unit.place in (ON_MAP, OFF_BOARD) for unit in st.units.values())
+    return may_hide(st, side) or side in _sides_hiding(st)[1] or side in _sides_concealed(st)[1]
 
 
 def _sets_up(st: State) -> bool:
@@ -208,7 +223,7 @@ def _stand_ins(st: State, side: int, shown: frozenset[int]) -> Mapping[int, int]
         found = {
             unit.id: 0 if unit.hidden or unit.place != ON_MAP else stand_in_id(st, side, unit.loc)
             for unit in st.units.values()
-            if is_hidden(unit, side) and unit.loc not in shown
+            if unit.concealed and unit.side != side and unit.loc not in shown
         }
     st.tables[STAND_INS[side]] = ((st.units, aside, shown), found)
     return found
@@ -242,14 +257,20 @@ def _known_weapons(st: State, side: int, hidden: Mapping[int, int], shown: froze
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
         gone -= {shot.weapon for trail in trails for shot in trail.shots}
         gone -= {weapon for trail in trails for weapon in trail.portaged}
-    return {
+    found = {
         key: weapon
         for key, weapon in st.weapons.items()
         if weapon.holder not in hidden
-        and (not _kept_from(weapon, side) or _is_shown(st, weapon, shown))
-        and key not in gone
-        and (weapon.side == side or weapon.enters or not aside)
+        and (
+            weapon.side == side
+            or (
+                (not (weapon.hidden or weapon.concealed) or _is_shown(st, weapon, shown))
+                and key not in gone
+                and (weapon.enters or not aside)
+            )
+        )
     }
+    return found if len(found) < len(st.weapons) else st.weapons
 
 
 def _in_contact(st: State) -> frozenset[int]:
@@ -269,7 +290,9 @@ def view(st: State, side: int) -> State:
     hidden = _stand_ins(st, side, shown)
     weapons = _known_weapons(st, side, hidden, shown)
     told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
-    return st.with_(world=_world(st), **{part.name: _part(told, part) for part in _CUT})
+    seen = st.with_(world=_world(st), **{part.name: _part(told, part) for part in _CUT})
+    seen.tables["located"] = (seen.units, _seen_units(told)[1])
+    return seen
 
 
 class Told(Struct, frozen=True):
@@ -320,55 +343,63 @@ def _where(st: State, one: Weapon | Piece) -> int:
 
 
 def _units(told: Told) -> dict[int, Unit]:
-    """The units it knows, and one stand-in for each "?" stack; found once while none of them changes."""
+    """The units it knows, and one stand-in for each "?" stack."""
+    return _seen_units(told)[0]
+
+
+SeenStack = tuple[tuple[Unit, ...], int, Sequence[Unit], tuple[Unit, ...]]
+"""A stack: the units there, the id of the stand-in (0: none), the units as they are seen, and these top first."""
+
+
+def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]]:
+    """The units it knows, with the stand-ins, by id and (as ``State.occupied``) by Location; found once while none of
+    them changes, and each stack while nobody there changes.
+    """
     st, side, hidden, unknown = told.st, told.side, told.hidden, told.unknown
     of, known = st.tables.get(SEEN_UNITS[side], ((None, unknown), None))
     if known is not None and of[0] is hidden and of[1] == unknown:  # the first is another one when a unit changes
-        remembered: dict[int, Unit] = known
+        remembered: tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]] = known
         return remembered
-    seen = [unit for stack in _stacks(told) for unit in stack]
-    seen.sort(key=attrgetter("id"))
-    found = {unit.id: unit for unit in seen}
-    st.tables[SEEN_UNITS[side]] = ((hidden, unknown), found)
-    return found
-
-
-def _stacks(told: Told) -> Iterator[Sequence[Unit]]:
-    """The units it knows, Location by Location, with the stand-ins; each found once while nobody there changes."""
-    st, side, hidden, unknown = told.st, told.side, told.hidden, set(told.unknown)
-    of, known = st.tables.get(SEEN_STACKS[side], ((), {}))
-    before: dict[int, tuple[Sequence[Unit], int, Sequence[Unit]]]
-    before = known if of == (_sets_up(st), told.shown) else {}
-    after: dict[int, tuple[Sequence[Unit], int, Sequence[Unit]]] = {}
-    away = tuple([unit for unit in st.units.values() if unit.loc < 0])
+    how = (_sets_up(st), told.shown)
+    made, stacks = st.tables.get(SEEN_STACKS[side], ((), {}))
+    before: dict[int, SeenStack] = stacks if made == how else {}
+    after: dict[int, SeenStack] = {}
+    seen: list[Unit] = []
+    tops: dict[int, tuple[Unit, ...]] = {}
     located = st.occupied()
+    ids = {loc: stand_in_id(st, side, loc) for loc in unknown}
+    away = tuple([unit for unit in st.units.values() if unit.loc < 0])
     for loc, here in ((NOWHERE, away), *located.items(), *((loc, ()) for loc in unknown if loc not in located)):
-        stand_in = stand_in_id(st, side, loc) if loc in unknown else 0
-        old = before.get(loc)
-        if old is not None and old[1] == stand_in and _same(old[0], here):
-            after[loc] = old
-            yield old[2]
-            continue
-        seen = [unit for unit in here if unit.id not in hidden]
-        if stand_in:
-            seen.append(_stand_in(st, side, loc, hidden))
-        seen = _dense(seen)
+        stand_in = ids.get(loc, 0)
+        stack = before.get(loc)
+        if stack is None or stack[1] != stand_in or stack[0] != here:  # quick: of the very same units mostly
+            stack = _seen_stack(told, loc, here, stand_in)
         if not stand_in or all(unit.stance is PLAIN for unit in here):  # else what it did tells how it is there
-            after[loc] = (here, stand_in, seen)
-        yield seen
-    st.tables[SEEN_STACKS[side]] = ((_sets_up(st), told.shown), after)
+            after[loc] = stack
+        seen += stack[2]
+        tops[loc] = stack[3]
+    seen.sort(key=attrgetter("id"))
+    units = {unit.id: unit for unit in seen}
+    places = {loc: tops[loc] for loc in dict.fromkeys([unit.loc for unit in seen]) if loc >= 0}
+    st.tables[SEEN_STACKS[side]] = (how, after)
+    st.tables[SEEN_UNITS[side]] = ((hidden, unknown), (units, places))
+    return units, places
 
 
-def _same(some: Sequence[Unit], others: Sequence[Unit]) -> bool:
-    """Whether two stacks are of the very same units."""
-    return some is others or (len(some) == len(others) and all(map(is_, some, others)))
+def _seen_stack(told: Told, loc: int, here: tuple[Unit, ...], stand_in: int) -> SeenStack:
+    """The units of one Location that it knows, with the stand-in."""
+    seen = [unit for unit in here if unit.id not in told.hidden]
+    if stand_in:
+        seen.append(_stand_in(told.st, told.side, loc, told.hidden))
+    seen = _dense(seen)
+    return here, stand_in, seen, tuple(sorted(seen, key=top_first))
 
 
 def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:
     """Locations with a stand-in: of units, and of what else is under a "?" there."""
     units = st.units
     found = {units[key].loc for key, stand_in in hidden.items() if stand_in}
-    if not _sets_up(st):
+    if 1 - side in _sides_hiding(st)[1] and not _sets_up(st):
         for name in _OWNED:
             for one in getattr(st, name).values():
                 if one.concealed and not one.hidden and one.side != side and not _is_shown(st, one, shown):
@@ -379,7 +410,11 @@ def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozense
 def _trails(told: Told) -> dict[int, Trail]:
     """Those of the units it knows, and what everybody saw of the "?" stacks."""
     st, hidden = told.st, told.hidden
-    trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
+    if not st.trails:
+        return st.trails
+    trails = {
+        key: _trail(trail, hidden) if trail.shots else trail for key, trail in st.trails.items() if key not in hidden
+    }
     moved = {st.units[key].loc for key in st.trails if hidden.get(key)}
     for loc in told.unknown:
         steps = _public_trail(st, loc, hidden) if loc in moved else None
@@ -389,6 +424,8 @@ def _trails(told: Told) -> dict[int, Trail]:
 
 
 def _weapon_shots(told: Told) -> dict[int, tuple[FireMark, ...]]:
+    if not told.st.weapon_shots:
+        return told.st.weapon_shots
     return {key: _shots(found, told.hidden) for key, found in told.st.weapon_shots.items() if key in told.weapons}
 
 
@@ -402,8 +439,10 @@ def _markers(told: Told) -> dict[int, Marker]:
 
 def _control(told: Told) -> dict[int, int]:
     """As the side takes it to be; a Location with a stand-in is shown as its side's."""
-    shown = (unit.loc for unit in told.st.units.values() if unit.type == UNKNOWN and unit.id not in told.hidden)
-    return {**_believed_control(told.st, told.side), **dict.fromkeys((*shown, *told.unknown), 1 - told.side)}
+    known = [unit for unit in told.st.units.values() if unit.type == UNKNOWN]
+    shown = [unit.loc for unit in known if unit.id not in told.hidden]
+    control = _believed_control(told.st, told.side)
+    return {**control, **dict.fromkeys((*shown, *told.unknown), 1 - told.side)} if shown or told.unknown else control
 
 
 _PARTS: dict[str, Callable[[Told], Any]] = {
@@ -528,7 +567,7 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 
 def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
-    shots = _shots(trail.shots, hidden) if trail.shots else ()
+    shots = _shots(trail.shots, hidden)
     return trail if shots is trail.shots else replace(trail, shots=shots)
 
 
@@ -570,6 +609,9 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
     trails = [st.trails[unit.id] for unit in here]
     if not any(trail.steps or trail.declared for trail in trails):
         return None
+    if len(trails) == 1:
+        (only,) = trails
+        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash)
     longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
     shown = _public_steps(st, longest)
     more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
