@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import replace
 
 from .notes import Note, NoteKind
 from .parts import Part, declared, plain
@@ -561,12 +561,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
         What rules have found out is shared where no part changes that they read.
         """
-        new = msgspec.structs.replace(self, **changes)
-        force_setattr(new, "waits", {})
-        if not changes or not changes.keys() <= _UNREAD:
-            force_setattr(new, "memo", {})
-            force_setattr(new, "tables", self.tables.copy())
-        return new
+        if changes and changes.keys() <= _UNREAD:
+            return replace(self, waits={}, **changes)
+        return replace(self, waits={}, memo={}, tables=self.tables.copy(), **changes)
 
     def with_unit(self, unit: Unit) -> State:
         """A copy in which one unit stands as given."""

@@ -241,8 +241,27 @@ def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:
 @rule("A26.11", point=PHASE_ENDS, order=30)
 def control_sweep(st: State) -> tuple[Event, ...]:
     """Every gain of Control that the position shows now, each once."""
-    open_to_gain = [loc for loc, here in st.occupied().items() if not _is_settled(st, loc, here)]
+    open_to_gain = _open_to_gain(st)
     return tuple(dict.fromkeys(event for loc in open_to_gain for event in control_gained(st, loc)))
+
+
+def _open_to_gain(st: State) -> list[int]:
+    """Locations where there may be something to gain, found anew only where somebody came, went or changed while
+    nobody gained Control anywhere.
+    """
+    of, known = st.tables.get("settled", (None, {}))
+    board, occupied = map_now(st), st.occupied()
+    same = of is not None and of[0] is st.control and of[1] is st.believed and of[2] is board
+    before: dict[int, tuple[Unit, ...]] = known if same else {}
+    open_to_gain: list[int] = []
+    settled: dict[int, tuple[Unit, ...]] = {}
+    for loc, here in occupied.items():
+        if before.get(loc) == here or _is_settled(st, loc, here):
+            settled[loc] = here
+        else:
+            open_to_gain.append(loc)
+    st.tables["settled"] = ((st.control, st.believed, board), settled)
+    return open_to_gain
 
 
 def building_controller(st: State, building: int) -> int | None:
