@@ -16,9 +16,12 @@ from goodorder.board.draw.draw import board_names as shipped
 from goodorder.board.library import remember
 from goodorder.board.sight import los_table
 from goodorder.board.sight.compiled import PLAIN, kernel_folder
-from goodorder.cli import bench, bench_play, bench_sight, main
+from goodorder.cli import bench, bench_play, bench_sight, bench_vehicles, main
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
+from goodorder.data.scenario import scenario
+from goodorder.flow.sequence.opening import new_game
+from goodorder.web.preview import preview_action
 
 
 @pytest.fixture
@@ -158,3 +161,19 @@ def test_a_large_menu_is_opened_in_the_first_movement_phase() -> None:
     assert st.turn.phase == "MPh" and len(bench_play.fresh(st).menu.top()) > 3
     asked = pending(st)
     assert isinstance(asked, Choice) and asked.is_step()
+
+
+def test_a_shot_at_a_tank_one_at_a_stack_and_the_menu_of_ten_tanks_are_what_they_are_called() -> None:
+    st, action = bench_vehicles.tank()
+    doc = preview_action(st, action)
+    assert doc is not None and doc.kills and st.vehicles[action.vehicle].side == 1
+    st, action = bench_vehicles.stack()
+    assert len(st.side_at(action.target, 1)) == 4 and preview_action(st, action) is not None
+    st = bench_vehicles.tanks()
+    keys = [entry.key for entry in bench_play.fresh(st).menu.top()]
+    assert len(st.vehicles) == 10 and len(keys) == 11 and bench_vehicles.open_menu(bench_play.fresh(st).menu, st) > 11
+
+
+def test_scenarios_of_the_vehicles_bench_have_vehicles() -> None:
+    assert all(new_game(scenario(one)).vehicles for one in bench_vehicles.SCENARIOS)
+    assert bench.against("vehicle_steps_per_million", 200) and set(bench_vehicles.BUDGETS) <= set(bench.BUDGETS)

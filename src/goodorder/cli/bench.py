@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from . import bench_play, bench_sight
+from . import bench_play, bench_sight, bench_vehicles
 from .bench_play import calibrated
 from .common import write_json
 
@@ -20,6 +20,7 @@ BUDGETS: dict[str, tuple[float, str]] = {
     "preview_first_ms": (3, "under"),
     "preview_ms": (30, "under"),
     "preview_leaders_ms": (60, "under"),
+    **bench_vehicles.BUDGETS,
     **bench_sight.BUDGETS,
 }
 

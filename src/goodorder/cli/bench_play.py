@@ -40,13 +40,14 @@ ENTRIES, LEAVES = 184, 8_911
 CROWD = """
 version = 1
 [[case]]
-title = "sixty units"
-phase = "PFPh"
+title = "a position"
+phase = "{phase}"
+attacker = "german"
 map = '''
 size 16x10
 {terrain}
 '''
-units = [{units}]
+{counters}
 [[case.step]]
 ask = "hex A1"
 """
@@ -93,7 +94,9 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
     a figure is the median of the rounds.
     """
     wait()
-    ids = list(dict.fromkeys((scenario_id, *FULL)))
+    from . import bench_vehicles
+
+    ids = list(dict.fromkeys((scenario_id, *FULL, *bench_vehicles.SCENARIOS)))
     for one in ids:
         for seed in range(WARM_UP):
             random_game(one, games + seed)
@@ -113,14 +116,9 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "steps_per_second": round(statistics.median(one.steps / one.seconds for one in own), 1),
         "games_per_second": round(statistics.median(1 / one.seconds for one in own), 3),
         **({} if full else {"steps_per_million": rate(own)}),
-        **{f"steps_per_million_{one}": rate([played[one] for played in rounds]) for one in FULL},
-        "full_steps_per_million": round(
-            statistics.median(
-                sum(played[one].steps for one in FULL) / sum(played[one].seconds * played[one].speed for one in FULL)
-                for played in rounds
-            ),
-            1,
-        ),
+        **{f"steps_per_million_{one}": rate([played[one] for played in rounds]) for one in ids if one != scenario_id},
+        "full_steps_per_million": together(rounds, FULL),
+        "vehicle_steps_per_million": together(rounds, bench_vehicles.SCENARIOS),
         "node_ms": round(statistics.median(node_ms(played[NODES]) for played in rounds), 3),
         "menu_first_hexes_ms": listed,
         "menu_all_leaves_ms": leaves,
@@ -128,10 +126,20 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "preview_first_ms": round(1000 * first, 3),
         "preview_ms": round(1000 * preview, 3),
         "preview_leaders_ms": round(1000 * leaders, 3),
+        **bench_vehicles.measure(),
         "fork_us": round(1e6 * timed(lambda: middle.with_(rolls=middle.rolls)), 2),
         "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
         "digest_us": round(1e6 * timed(middle.digest), 2),
     }
+
+
+def together(rounds: Sequence[dict[str, Played]], ids: Sequence[str]) -> float:
+    """Steps per million iterations of the calibration of some scenarios together, the median of the rounds."""
+    one_by_one = (
+        sum(played[one].steps for one in ids) / sum(played[one].seconds * played[one].speed for one in ids)
+        for played in rounds
+    )
+    return round(statistics.median(one_by_one), 1)
 
 
 def rate(games: Sequence[Played]) -> float:
@@ -237,14 +245,18 @@ def leaders_preview() -> float:
 
 
 def prep_fire(terrain: str, units: list[str]) -> State:
-    """The PFPh of a case's position, side 0 to fire."""
+    """The PFPh of a position with these units, side 0 to fire."""
+    return position("PFPh", f"units = [{', '.join(units)}]", terrain)
+
+
+def position(phase: str, counters: str, terrain: str = "") -> State:
+    """A position written as in a case, as its phase begins, side 0 to act."""
     from goodorder.play.cases.model import Case
     from goodorder.play.cases.playing import Play
     from goodorder.play.cases.reader import parse_cases
 
-    text = CROWD.format(terrain=terrain, units=", ".join(units))
-    case = parse_cases(text, "bench")[0]
-    assert isinstance(case, Case)
+    case = parse_cases(CROWD.format(phase=phase, terrain=terrain, counters=counters), "bench")[0]
+    assert isinstance(case, Case), case
     play = Play(case)
     play.begin()
     return play.state
