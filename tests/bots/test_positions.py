@@ -1,4 +1,6 @@
-"""Positions in which standing still is right and in which acting is: what the standard opponent makes of them."""
+"""Positions in which standing still is right and in which acting is, and some with vehicles and Guns: what the standard
+opponent makes of them.
+"""
 
 from __future__ import annotations
 
@@ -60,3 +62,9 @@ def test_most_positions_are_solved(name: str) -> None:
     missed = [f"{title}: {done}" for title, (right, done) in found.items() if not right]
     assert len(found) == 20
     assert len(found) - len(missed) >= LEAST[name], "\n".join(missed)
+
+
+@pytest.mark.parametrize("raw", positions("armor"), ids=lambda raw: raw["title"])
+def test_each_position_with_vehicles_guns_or_smoke_is_solved(raw: dict[str, Any]) -> None:
+    right, done = solved(raw, StandardPlayer())
+    assert right, done

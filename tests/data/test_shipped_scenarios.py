@@ -22,8 +22,8 @@ from goodorder.flow.sequence.opening import new_game, world_of
 from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
-IDS = ("first", "assault", "breakout", "crossroads", "gap", "meeting", "orchard", "ridge", "sluice")
-VEHICLES = {"gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
+IDS = ("first", "assault", "breakout", "crossroads", "furrows", "gap", "meeting", "orchard", "ridge", "sluice")
+VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
 """How many vehicles the sides have where there are any, in the order of the file."""
 FULL = ("bridges", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
@@ -78,7 +78,7 @@ def test_the_forces_are_of_the_size_announced(id: str) -> None:
         if id == "first":
             assert 5 <= len(squads(side)) <= 6 and len(leaders(side)) == 2 and 1 <= len(weapons(side)) <= 2
         elif id in VEHICLES:
-            assert 3 <= len(squads(side)) <= 8 and 1 <= len(leaders(side)) <= 2 and len(weapons(side)) <= 4
+            assert 3 <= len(squads(side)) <= 8 and 1 <= len(leaders(side)) <= 2 and len(weapons(side)) <= 6
         else:
             assert 8 <= len(squads(side)) <= 14 and 3 <= len(leaders(side)) <= 4 and 3 <= len(weapons(side)) <= 5
     assert found.turns == 5 if id == "first" else 6 <= found.turns <= 8
@@ -91,6 +91,7 @@ def test_vehicles_meet_guns_in_some_scenarios_and_vehicles_in_others() -> None:
         id: [one for side in scenario(id).sides for one in weapons(side) if catalogue().is_gun(one)] for id in VEHICLES
     }
     assert {id: sorted(set(found)) for id, found in guns.items()} == {
+        "furrows": ["british:oml_3_in_mortar_late", "german:5cm_pak_38", "german:8cm_grw_34"],
         "gap": ["american:m3a1_37mm_at_gun"],
         "orchard": ["russian:45mm_ptp_obr_32"],
         "ridge": [],

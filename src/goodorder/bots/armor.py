@@ -14,12 +14,16 @@ from goodorder.data.charts.to_kill import Shell, to_kill
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.vehicles import Facing, VehicleType
-from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
+from goodorder.rules.d_vehicles.aspect import facing_across, hardness
+from goodorder.rules.facts.ordnance import in_arc
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.facts.vehicles import tca, vtype
 
 from .ground import Ground
 from .values import WAYS
+
+AT_NUMBER = 0.4
+"""The share of its worth that a vehicle loses by a DR equal to the To Kill number: immobilized or shocked."""
 
 USUAL_BPV = 35
 """The points of a vehicle whose list has none."""
@@ -74,22 +78,35 @@ def _holder(st: State, weapon: Weapon) -> Fighter | None:
 def kill_chance(
     st: State, ground: Ground, by: Piercer, vehicle: Vehicle, loc: int, facing: int, *, moving: bool = False
 ) -> float:
-    """The chance that one shot of a weapon destroys a vehicle that stands in a Location and points along a hexspine."""
+    """The share that one shot of a weapon takes on average from a vehicle that stands in a Location and points along a
+    hexspine: what the exact fates of :mod:`.ordnance` come to, by the charts alone, for places where it is not.
+    """
     line = ground.line(by.loc, loc)
     if line is None or line.range > by.kind.range:
         return 0.0
     drm = line.drm + (2 if moving else 0) + (0 if by.facing < 0 or in_arc(st, by.loc, loc, by.facing) else 2)
     side = st.world.sides[by.side]
     year = st.world.year
-    seen = _seen(st, by.loc, loc, facing)
+    seen = _seen(st, ground, by.loc, vehicle, loc, facing)
     return _chance(by.kind.id, side.nationality, year, vehicle.type, line.range, drm, seen)
 
 
-def _seen(st: State, frm: int, loc: int, facing: int) -> Facing:
-    """Which side of a vehicle lies toward a place."""
-    if in_arc(st, loc, frm, facing):
-        return "front"
-    return "rear" if in_arc(st, loc, frm, (facing + HEXSPINES // 2) % HEXSPINES) else "side"
+def best_kill(st: State, ground: Ground, by: Piercer, but: int) -> float:
+    """The most that one shot of a weapon is expected to take from an enemy vehicle that stands, other than ``but``."""
+    return max(
+        (
+            vehicle_worth(st, one) * kill_chance(st, ground, by, one, one.loc, one.facing)
+            for one in st.vehicles.values()
+            if one.side != by.side and one.id != but and one.loc >= 0 and not (one.wreck or one.abandoned or one.motion)
+        ),
+        default=0.0,
+    )
+
+
+def _seen(st: State, ground: Ground, frm: int, vehicle: Vehicle, loc: int, facing: int) -> Facing:
+    """Which side a vehicle in a Location shows to a place as it points along a hexspine (D3.2)."""
+    found = {facing_across(facing, side) for side in ground.sides(frm, loc)}
+    return max(found, key=lambda one: hardness(st, vehicle, "hull", one), default="side")
 
 
 @cache
@@ -122,11 +139,11 @@ def _carried_chance(gun: WeaponType, target: VehicleType, hexes: int, drm: int, 
     hit = sum(ways for total, ways in WAYS.items() if total + drm <= gun.to_hit[hexes]) / 36
     factors = [target.armor_factor(aspect, facing) or 0 for aspect in ("hull", "turret")]
     finals = [gun.to_kill - factor + (facing == "rear") for factor in factors]
-    return hit * sum(ways for final in finals for total, ways in WAYS.items() if total <= final) / 36 / len(finals)
+    return hit * sum(_lost(final) for final in finals) / len(finals)
 
 
 def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: str, facing: Facing) -> float:
-    """The chance that a hit destroys, by the best shell that it usually has."""
+    """The share that a hit takes from a vehicle, by the best shell that it usually has."""
     if gun.caliber is None:
         return 0.0
     armed = gun.gun if gun.gun is not None else gun.vehicle
@@ -143,4 +160,11 @@ def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: s
             best = max(best, cell.number if cell is not None else 0)
         elif (cell := to_kill().number(shell, hexes)) is not None:
             best = max(best, cell.number - armor + (1 if facing == "rear" else 0))
-    return sum(ways for total, ways in WAYS.items() if total <= best) / 36
+    return _lost(best)
+
+
+@cache
+def _lost(number: int) -> float:
+    """The share that a hit takes from a vehicle by a To Kill number: all of it below, what a fate at it does."""
+    below = sum(ways for total, ways in WAYS.items() if total < number)
+    return (below + AT_NUMBER * WAYS.get(number, 0)) / 36

@@ -57,6 +57,7 @@ class Ground:
         self._st = State(st.world)
         self._lines: dict[tuple[int, int], LineOfFire | None] = {}
         self._approaches: dict[tuple[int, int, int], tuple[int, tuple[LineOfFire, ...]]] = {}
+        self._sides: dict[tuple[int, int], tuple[int, ...]] = {}
         self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
         self.size = len(self.map.locations)
@@ -68,6 +69,15 @@ class Ground:
         self.ways: tuple[tuple[BotStep, ...], ...] = tuple(self._ways(loc) for loc in range(self.size))
         self.into: tuple[tuple[BotStep, ...], ...] = self._reverse()
         self.tem: tuple[int, ...] = tuple(self.map.hex_of(loc).terrain.tem for loc in range(self.size))
+
+    def sides(self, frm: int, to: int) -> tuple[int, ...]:
+        """The hexsides by which a line comes into a Location; none in its own hex."""
+        known = self._sides.get((frm, to))
+        if known is None:
+            h = self.map.hex_at(to)
+            own = self.map.hex_at(frm) == h
+            known = self._sides[frm, to] = () if own else tuple(self.map.line(frm, to).entry_sides(h))
+        return known
 
     def inside(self, area: Sequence[HexArea]) -> tuple[int, ...]:
         """The hexes of an area of the scenario."""

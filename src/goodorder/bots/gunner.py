@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import SNAP, Action, Done
+from goodorder.core.actions import SNAP, Action, Done, Panzerfaust
 from goodorder.core.frames import Choice
-from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State
+from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.sight import is_watched
 from goodorder.rules.facts.snap_shot import snap_refusal
-from goodorder.rules.facts.units import utype
+from goodorder.rules.facts.units import utype, wtype
+from goodorder.rules.facts.vehicles import tca
 
+from .apart import all_shots
+from .armor import Piercer, best_kill
 from .declaring import with_lane
 from .ground import Ground
-from .ordnance import gun_shot
+from .ordnance import GunShot, mans_gun
 from .prospects import Prospects
 from .shooting import Gunnery, Option
 from .style import Style
@@ -26,10 +29,14 @@ LEAST = 0.04
 
 def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """The best attack of a phase in which holding fire saves nothing."""
-    shot = gun_shot(st, choice, phase, aims(st, choice.side), LEAST, reasons)
-    if shot is not None:
-        return shot
-    gunnery = Gunnery(st, choice.side, phase, aims(st, choice.side), ground)
+    targets = aims(st, choice.side)
+    for shot in all_shots(st, choice.side, phase, targets):
+        if shot.harm < LEAST:
+            break
+        if choice.check(shot.action) is None:
+            reasons.append(shot.told())
+            return shot.action
+    gunnery = Gunnery(st, choice.side, phase, targets, ground)
     for option in gunnery.best():
         if option.harm >= LEAST + unmasking(st, option, style) and choice.check(option.action) is None:
             _say(option, reasons)
@@ -40,14 +47,22 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: St
 def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """Fire at movers now, or keep the shot for what may still come."""
     targets = window.live(st)
-    shot = gun_shot(st, choice, "MPh", targets, style.late_price, reasons)
-    if shot is not None:
-        return shot
-    options = Gunnery(st, choice.side, "MPh", targets, ground).best()
-    if targets and any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets):
-        options += Gunnery(st, choice.side, "MPh", targets, ground, SNAP, window.snapped).best()
-        options.sort(key=lambda option: -option.harm)
     prospects = Prospects(st, ground)
+    for shot in all_shots(st, choice.side, "MPh", targets):
+        if shot.harm < style.late_price:
+            break
+        if shot.harm >= silence(st, shot, ground, prospects, style) and choice.check(shot.action) is None:
+            reasons.append(shot.told())
+            return shot.action
+    free = frozenset(unit.id for unit in st.units.values() if unit.side == choice.side and not mans_gun(st, unit.id))
+
+    def may(unit: Unit) -> bool:
+        return unit.id in free  # small arms take the Gun's own shot from its crew
+
+    options = Gunnery(st, choice.side, "MPh", targets, ground).best(may)
+    if targets and any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets):
+        options += Gunnery(st, choice.side, "MPh", targets, ground, SNAP, window.snapped).best(may)
+        options.sort(key=lambda option: -option.harm)
     for option in options:
         if option.harm <= 0:
             break
@@ -56,6 +71,27 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style:
             return with_lane(st, choice, option, [u for us in prospects.stacks.values() for u in us], style).action
     reasons.append("No shot is good enough to give up later ones.")
     return Done()
+
+
+def silence(st: State, shot: GunShot, ground: Ground, prospects: Prospects, style: Style) -> float:
+    """What a shot must bring now: a share of what the weapon could do later to vehicles that do not move any more, or
+    to men who still come.
+    """
+    action = shot.action
+    if isinstance(action, Panzerfaust):
+        return style.late_price
+    used = set(action.firers[0].weapons)
+    own = st.fighter(shot.firer)
+    price, fp, reach = style.late_price, 0.0, 0
+    for weapon in (st.weapons[one] for one in used):
+        kind = wtype(st, weapon)
+        fp, reach = fp + kind.fp, max(reach, kind.range)
+        if kind.ordnance:
+            gun = Piercer(own.loc, kind, own.side, weapon.facing if isinstance(own, Unit) else tca(own), True)
+            price = max(price, style.silent * best_kill(st, ground, gun, action.vehicle))
+    if action.ordnance is None:
+        price += style.wait * prospects.later(own.loc, fp, reach)
+    return price
 
 
 def share_waiting(st: State) -> float:

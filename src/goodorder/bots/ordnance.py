@@ -6,14 +6,13 @@ from collections import Counter
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire
+from goodorder.core.actions import Fire, Panzerfaust
 from goodorder.core.dice import PAIRS
-from goodorder.core.frames import Choice
 from goodorder.core.state import State, Weapon
-from goodorder.data.charts.to_kill import Fate
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import whole_effect
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
+from goodorder.odds.vehicle import direct_fates
 from goodorder.odds.vehicle import vehicle as odds_at
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
@@ -22,51 +21,56 @@ from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
-from goodorder.rules.c_ordnance.to_kill import SIX, Strike, struck_by, to_kill_ledger
-from goodorder.rules.c_ordnance.vehicle_hits import located
 from goodorder.rules.facts.units import wtype
 
 from .armor import vehicle_worth
-from .values import WAYS, attack_harm
+from .values import attack_harm
 
 MG_LEAST = 0.4
 """What a machine gun's shot at armor must do: its fire at men is worth as much."""
 
 
 class GunShot(Struct, frozen=True):
-    """A shot with its average harm and the chance that it hits anybody."""
+    """A shot with its average harm, and who makes it."""
 
-    action: Fire
+    action: Fire | Panzerfaust
     harm: float
-    chance: float
+    firer: int
+
+    def told(self) -> str:
+        """The reason for it."""
+        return f"The shot takes {self.harm:.1f} worth on average."
 
 
-def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunShot | None:
-    """The shot of a side's Guns that does most, None where they have none."""
+def gun_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[GunShot]:
+    """The shot of each of a side's Guns, and of each other weapon that must hit first, that does most."""
     menu = OrdnanceMenu(st, side, phase, aims)
-    found: GunShot | None = None
+    found: list[GunShot] = []
     for unit, weapon in menu.manned():
         kinds = worth_firing(st, weapon)
+        best: GunShot | None = None
         for aim in aims:
             if aim.gun is not None or (aim.vehicle is None and not kinds):
                 continue
             for action in menu.shots(unit, weapon, aim, kinds if aim.vehicle is None else ()):
-                if aim.vehicle is not None:
-                    shot = _at_vehicle(st, action, to_hit_ledger(st, action, (), phase))
-                    if wtype(st, weapon).pierces and shot.harm < MG_LEAST:
-                        continue
-                    if found is None or shot.harm > found.harm:
-                        found = shot
+                shot = GunShot(action, _harm(st, action, aim, phase), unit.id)
+                if aim.vehicle is not None and wtype(st, weapon).pierces and shot.harm < MG_LEAST:
                     continue
-                ids = area_targets(st, action, aim.ids, phase)
-                if action.ordnance is None:
-                    ledger = declared_ledger(st, action, ids, phase)
-                    shot = GunShot(action, attack_harm(ledger), 1.0)
-                else:
-                    shot = _valued(st, action, to_hit_ledger(st, action, ids, phase))
-                if found is None or shot.harm > found.harm:
-                    found = shot
+                if best is None or shot.harm > best.harm:
+                    best = shot
+        if best is not None:
+            found.append(best)
     return found
+
+
+def _harm(st: State, action: Fire, aim: Aim, phase: str) -> float:
+    """What a shot takes from its target on average."""
+    if aim.vehicle is not None:
+        return vehicle_harm(st, action, phase)
+    ids = area_targets(st, action, aim.ids, phase)
+    if action.ordnance is None:
+        return attack_harm(declared_ledger(st, action, ids, phase))
+    return _valued(st, to_hit_ledger(st, action, ids, phase))
 
 
 def worth_firing(st: State, weapon: Weapon) -> tuple[str, ...]:
@@ -76,53 +80,33 @@ def worth_firing(st: State, weapon: Weapon) -> tuple[str, ...]:
     return (*kinds, IFE) if wtype(st, weapon).fp else kinds
 
 
-def gun_shot(
-    st: State, choice: Choice, phase: str, aims: tuple[Aim, ...], least: float, reasons: list[str]
-) -> Fire | None:
-    """The best shot of a Gun, where it does as much as ``least``."""
-    shot = best_shot(st, choice.side, phase, aims)
-    if shot is None or shot.harm < least or choice.check(shot.action) is not None:
-        return None
-    how = "It fires on the IFT" if shot.action.ordnance is None else f"It hits {shot.chance:.0%} of the time"
-    reasons.append(f"{how} and takes {shot.harm:.1f} worth on average.")
-    return shot.action
+LOST, GONE = ("burning", "destroyed"), ("abandoned", "recalled")
+"""Fates of a vehicle that is lost, and of one that takes no further part."""
 
-
-FATES: dict[Fate, float] = {
+FATES: dict[str, float] = {
     "burn": 1.0,
     "eliminated": 1.0,
     "immobilized": 0.4,
-    "immobilized or shock": 0.4,
+    "shock": 0.4,
     "possible shock": 0.2,
     "stun": 0.3,
 }
 """The share of its worth that a vehicle loses by what befalls it."""
 
 
-def _at_vehicle(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
-    """The harm to a vehicle over all To Hit and To Kill DR; where a dr decides the kind of hit it counts for none."""
+def vehicle_harm(st: State, action: Fire, phase: str) -> float:
+    """What a shot at a vehicle takes from it on average, by the exact chance of each of its fates."""
     vehicle = st.vehicles[action.vehicle]
     if action.ordnance is not None and action.ordnance.target_type != "vehicle":
-        if not ledger.facts.kind.mortar:  # what can use the Vehicle Target Type does
-            return GunShot(action, 0.0, 0.0)
-        found = odds_at(st, action)
-        share = float(found.chance("burning", "destroyed") + found.chance("abandoned", "recalled") / 2)
-        return GunShot(action, vehicle_worth(st, vehicle) * share, 1.0 - float(found.chance("no effect")))
-    struck: Counter[Strike] = Counter()
-    for pair in PAIRS:
-        hit = located(ledger, pair)
-        if hit.aspect and supply(ledger.facts, sum(pair)) is not Supply.NONE:
-            struck[struck_by(ledger.facts, hit.aspect, SIX, critical=hit.critical)] += 1
-    lost = sum(
-        count * sum(ways * FATES.get(fate, 0.0) for total, ways in WAYS.items() if (fate := kill.fate(total))) / 36
-        for strike, count in struck.items()
-        for kill in (to_kill_ledger(st, strike),)
-    )
-    chance = sum(struck.values()) / len(PAIRS)
-    return GunShot(action, vehicle_worth(st, vehicle) * lost / len(PAIRS), chance)
+        if not any(wtype(st, st.weapons[one]).mortar for one in action.firers[0].weapons):
+            return 0.0  # what can use the Vehicle Target Type does
+        exact = odds_at(st, action, phase)
+        return vehicle_worth(st, vehicle) * float(exact.chance(*LOST) + exact.chance(*GONE) / 2)
+    fates = direct_fates(st, action, phase)
+    return vehicle_worth(st, vehicle) * sum(float(chance) * FATES.get(fate, 0.0) for fate, chance in fates.items())
 
 
-def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
+def _valued(st: State, ledger: ToHitLedger) -> float:
     """The harm over all DR; a dr that decides the kind of hit counts as an ordinary one."""
     struck: Counter[tuple[int, ...]] = Counter()
     for pair in PAIRS:
@@ -137,7 +121,7 @@ def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
         for units, count in struck.items()
         for ledger in whole_effect(st, units, loc, shell).ledgers(st, units)
     )
-    return GunShot(action, harm / len(PAIRS), sum(struck.values()) / len(PAIRS))
+    return harm / len(PAIRS)
 
 
 def mans_gun(st: State, unit: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Rout, Smoke
+from goodorder.core.actions import Action, Displace, Done, Fire, Go, Move, Recover, Rout, Smoke
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
@@ -32,7 +32,9 @@ from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, utype
+from goodorder.rules.facts.vehicles import mobile
 
+from .apart import all_shots
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
@@ -43,12 +45,13 @@ from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
-from .ordnance import gun_shot, mans_gun
+from .ordnance import mans_gun
 from .placing import set_up
 from .player import first_leaf, passing
 from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
+from .smoke_rounds import best_cloud
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, fire_positions
 
@@ -60,7 +63,8 @@ class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
 
     It remembers only what saves work: dangers of an unchanged enemy, the way a stack set out on, where a routing unit
-    has been, which units it decided to leave where they are in this phase, and whether SMOKE was worth nothing in it.
+    has been, which units it decided to leave where they are in this phase, what its vehicles would gain by driving in
+    it, and whether SMOKE was worth nothing in it.
     """
 
     name = "standard"
@@ -71,6 +75,8 @@ class StandardPlayer:
         self._threats: dict[tuple[int, tuple[FirePosition, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
+        self._cloudless: tuple[int, int] = (0, 0)
+        self._drives: tuple[tuple[int, int], dict[int, float]] = ((0, 0), {})
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
         self._courses = Courses()
         self._course: tuple[tuple[int, ...], int, tuple[BotStep, ...]] = ((), NOWHERE, ())
@@ -184,15 +190,23 @@ class StandardPlayer:
 
     def _prep(self, st: State, choice: Choice, ground: Ground) -> Action:
         """Fire where the fire is worth more than the move that it gives up."""
-        shot = gun_shot(st, choice, "PFPh", aims(st, choice.side), LEAST, self._reasons)
-        if shot is not None:
-            return shot
-        gunnery = Gunnery(st, choice.side, "PFPh", aims(st, choice.side), ground)
+        targets = aims(st, choice.side)
+        planner = self._planner(st, choice.side)
+        screen = self._screen(st, choice, planner)
+        if screen is not None:
+            return screen
+        for shot in all_shots(st, choice.side, "PFPh", targets):
+            if shot.harm < LEAST:
+                break
+            price = self._stay_gain(st, planner, shot.firer)
+            if shot.harm * (1 - self.style.after * (price > 0)) >= price and choice.check(shot.action) is None:
+                self._reasons.append(shot.told())
+                return shot.action
+        gunnery = Gunnery(st, choice.side, "PFPh", targets, ground)
         options = gunnery.best()
         holds = st.world.rules.offers("opportunity_fire")
         if not options and not holds:
             return Done()
-        planner = self._planner(st, choice.side)
         mopped = mop_up(choice, planner)
         if mopped is not None:
             self._reasons.append("The building is secured at once.")
@@ -216,6 +230,34 @@ class StandardPlayer:
             return held
         self._reasons.append("Moving gains more than firing now.")
         return Done()
+
+    def _screen(self, st: State, choice: Choice, planner: Planner) -> Fire | None:
+        """SMOKE of ordnance before an advance that would be dangerous."""
+        now = (st.turn.number, st.turn.attacker)
+        if self._cloudless == now:
+            return None
+        found = best_cloud(planner, self._movers(st, planner.side), self._best_plan)
+        if found is not None and choice.check(found[1]) is None:
+            self._reasons.append(f"SMOKE there spares those who advance {found[0]:.1f}.")
+            return found[1]
+        self._cloudless = now
+        return None
+
+    def _stay_gain(self, st: State, planner: Planner, firer: int) -> float:
+        """What a firer gives up that does not move; found once in a phase for a vehicle."""
+        unit = st.units.get(firer)
+        if unit is not None:
+            return 0.0 if mans_gun(st, firer) else max(0.0, self._move_gain(st, planner, unit))
+        now = (st.turn.number, st.turn.attacker)
+        if self._drives[0] != now:
+            self._drives = (now, {})
+        known = self._drives[1].get(firer)
+        if known is None:
+            vehicle, gain = st.vehicles[firer], 0.0
+            if mobile(vehicle):
+                gain = self.style.prep * self._driver(st, planner.side, planner).best(vehicle).gain
+            known = self._drives[1][firer] = gain
+        return known
 
     def _move_gain(self, st: State, planner: Planner, unit: Unit) -> float:
         if utype(st, unit).smc or move_refusal(st, (unit.id,), 0) is not None:

@@ -37,7 +37,9 @@ class Style(Struct, frozen=True):
     ``breath`` is what Double Time costs early in the game beside the CX counter, ``lone`` what each exposed hex costs
     leaders without squads, ``anchor`` what leaving its place costs a heavy machine gun, ``together`` the share of the
     best gain per unit for which a whole stack moves as one, ``beside`` the share of the harm of enemies beside an
-    advance into the open that counts once more.
+    advance into the open that counts once more.  ``silent`` is the share of what a Gun or LATW could do to a vehicle
+    that no longer moves which a shot in the MPh must bring, ``clouds`` the share of the risk that SMOKE of ordnance
+    spares which counts.
     """
 
     drive: float = 1.0
@@ -86,6 +88,8 @@ class Style(Struct, frozen=True):
     mask: float = 0.35
     shade: float = 0.6
     lane: float = 0.1
+    silent: float = 0.5
+    clouds: float = 0.8
 
 
 STANDARD = Style()

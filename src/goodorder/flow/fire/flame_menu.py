@@ -27,25 +27,26 @@ class FlameMenu:
         self.phase = phase
         self.targets = targets
 
-    def _held(self) -> Iterator[tuple[Unit, Weapon]]:
+    def held(self) -> Iterator[tuple[Unit, Weapon]]:
         """The flamethrowers in hand, each with who has it."""
         for weapon in self.st.weapons.values():
             unit = self.st.units.get(weapon.holder)
             if unit is not None and unit.side == self.side and unit.loc >= 0 and is_flame(self.st, weapon):
                 yield unit, weapon
 
-    def _shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
+    def shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
+        """The legal shots of one."""
         for aim in self.targets:
             action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, vehicle=aim.named)
             if attack_refusal(self.st, action, aim.units, self.phase) is None:
                 yield action, aim
 
     def _can(self, unit: Unit, weapon: Weapon) -> bool:
-        return next(self._shots(unit, weapon), None) is not None
+        return next(self.shots(unit, weapon), None) is not None
 
     def any(self) -> bool:
         """Whether there is any shot."""
-        return any(self._can(unit, weapon) for unit, weapon in self._held())
+        return any(self._can(unit, weapon) for unit, weapon in self.held())
 
     def root(self) -> list[Entry]:
         """One branch for each flamethrower."""
@@ -59,7 +60,7 @@ class FlameMenu:
                 unit=unit.id,
                 weapon=weapon.id,
             )
-            for unit, weapon in self._held()
+            for unit, weapon in self.held()
         ]
 
     def _leaves(self, unit: Unit, weapon: Weapon) -> list[Entry]:
@@ -75,7 +76,7 @@ class FlameMenu:
                 kind="hex",
                 hex=aim.loc,
             )
-            for action, aim in self._shots(unit, weapon)
+            for action, aim in self.shots(unit, weapon)
         ]
 
     def _note(self, action: Fire, aim: Aim) -> str:

@@ -181,7 +181,8 @@ class PanzerfaustMenu:
         self.phase = phase
         self.targets = targets
 
-    def _there(self) -> bool:
+    def there(self) -> bool:
+        """Whether the side has any left."""
         return army_of(self.st, self.side) is not None and shots_left(self.st, self.side) > 0
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
@@ -205,25 +206,26 @@ class PanzerfaustMenu:
         beside = (one for one in st.side_at(unit.loc, unit.side) if is_leader(st, one) and one.id != unit.id)
         return (), *((one.id,) for one in beside if leadership(st, one) < 0)
 
-    def _units(self) -> Iterator[Unit]:
+    def units(self) -> Iterator[Unit]:
+        """Who might try for one."""
         return (unit for unit in self.st.units.values() if unit.side == self.side and unit.loc >= 0)
 
     def any(self) -> bool:
         """Whether there is any."""
-        if not self._there():
+        if not self.there():
             return False
-        return any(next(self.tries(unit, aim), None) is not None for unit in self._units() for aim in self.targets)
+        return any(next(self.tries(unit, aim), None) is not None for unit in self.units() for aim in self.targets)
 
     def root(self) -> list[Entry]:
         """One branch that holds a leaf for each, or nothing."""
-        if not self._there():
+        if not self.there():
             return []
         return [branch("panzerfaust", "Panzerfaust", self._leaves, alive=self.any, kind="seldom", rule="C13.3")]
 
     def _leaves(self) -> list[Entry]:
         board = map_now(self.st)
         found: list[Entry] = []
-        for unit in self._units():
+        for unit in self.units():
             for aim in self.targets:
                 for action in self.tries(unit, aim):
                     assert action.shot.ordnance is not None

@@ -1,0 +1,43 @@
+"""Armor as the computer judges it: its quick estimate stays near the exact odds, its Guns near the exact fates."""
+
+from __future__ import annotations
+
+import pytest
+
+from goodorder.bots.armor import kill_chance, piercers, vehicle_worth
+from goodorder.bots.ground import ground_of
+from goodorder.bots.ordnance import gun_shots
+from goodorder.flow.fire.fire_drafts import aims
+from goodorder.play.cases.model import CaseResult
+from goodorder.play.cases.position import build
+from goodorder.play.cases.reader import parse_cases
+
+HEAD = """
+version = 1
+[[case]]
+title = "a shot"
+phase = "DFPh"
+attacker = "german"
+year = 1941
+map = '''
+size 24x10
+'''
+units = ["A russian 2-2-8 at D5", "R german 4-6-7 at X9"]
+weapons = ["g russian {gun} held by A facing 2"]
+vehicles = ["T german {tank} at {at}"]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+@pytest.mark.parametrize("at", ["I6 facing 5", "I6 facing 3", "I6 facing 2", "P5 facing 5", "E5 facing 4"])
+@pytest.mark.parametrize("gun", ["45mm_ptp_obr_32", "76_2mm_p_obr_39"])
+@pytest.mark.parametrize("tank", ["pzkpfw_iiif", "pzkpfw_ivd", "stug_iiib", "psw_222"])
+def test_the_estimate_for_places_stays_near_the_exact_chance(gun: str, tank: str, at: str) -> None:
+    (case,) = parse_cases(HEAD.format(gun=gun, tank=tank, at=at), "shot")
+    assert not isinstance(case, CaseResult), case.message
+    st = build(case).state
+    (shot,) = gun_shots(st, 0, "DFPh", tuple(aim for aim in aims(st, 0) if aim.vehicle is not None))
+    (gun_there,), target = piercers(st, 0), next(iter(st.vehicles.values()))
+    guess = kill_chance(st, ground_of(st), gun_there, target, target.loc, target.facing)
+    assert guess == pytest.approx(shot.harm / vehicle_worth(st, target), abs=0.1), shot.action
