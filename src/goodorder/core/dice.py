@@ -29,6 +29,8 @@ class Roll(Struct, frozen=True):
     ``rule`` who calls for it, ``side`` who throws, ``subjects`` which units or weapons it is about,
     ``leadership`` is false for the rolls that no leader may modify (A.10b).  ``subsequent`` marks a dr that
     follows from a DR: where players throw a third die with each DR, that die answers it (A.1e).
+    ``firers`` are units whose fire it is, where that is to be known of it: who does not know them is told ``bare`` in
+    place of the purpose, and no need (A12.34).
     """
 
     dice: tuple[str, ...]
@@ -39,6 +41,8 @@ class Roll(Struct, frozen=True):
     need: str = ""
     leadership: bool = True
     subsequent: bool = False
+    firers: tuple[int, ...] = ()
+    bare: str = ""
 
     @property
     def is_dr(self) -> bool:

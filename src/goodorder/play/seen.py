@@ -131,6 +131,10 @@ def roll_asked(st: State, roll: Roll, side: int) -> Roll:
     if not hides_anything(st, side):
         return roll
     veil = _veil(st, st, side)
+    if roll.firers:
+        blind = roll.side != side and any(unit in veil.units for unit in roll.firers)
+        untold: dict[str, Any] = {"purpose": roll.bare, "need": ""} if blind else {}
+        roll = replace(roll, firers=(), bare="", **untold)
     near = any(st.units[unit].loc in veil.locs for unit in roll.subjects if unit in st.units)
     veiled = roll.side != side and (near or any(unit in veil.units for unit in roll.subjects))
     purpose = _scrub(st, roll.subjects, veil)(roll.purpose)
@@ -257,8 +261,9 @@ def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
         return None
     if event.firers:
         blind = event.side != veil.side and any(unit in veil.units for unit in event.firers)
+        purpose = event.bare_purpose or event.purpose
         untold: dict[str, Any] = {"lines": (), "final": event.original, "need": "", "outcome": event.bare}
-        event = replace(event, firers=(), bare="", **(untold if blind else {}))
+        event = replace(event, firers=(), bare="", bare_purpose="", **({**untold, "purpose": purpose} if blind else {}))
         if blind:
             return replace(event, subjects=_stacks(event.subjects, veil.units))
     if not unknown:
@@ -298,12 +303,12 @@ def _value(line: LedgerLine) -> int:
 def _announced(st: State, event: ev.Announced, veil: Veil) -> Event | None:
     unknown = [unit for unit in event.subjects if unit in veil.units]
     if unknown and all(veil.units.get(unit, unit) == 0 for unit in event.subjects):
-        return None
+        return replace(event, text=event.bare, bare="", subjects=(), lines=()) if event.kind == "result" else None
     if event.rule in OPENLY and event.kind == "info":
         return event
     text = _scrub(st, event.subjects, veil, event.locs)((unknown and event.bare) or event.text)
     subjects = _stacks(event.subjects, veil.units)
-    return replace(event, text=text, subjects=subjects, lines=() if unknown else event.lines)
+    return replace(event, text=text, subjects=subjects, bare="", lines=() if unknown else event.lines)
 
 
 def _scrub(st: State, subjects: Iterable[int], veil: Veil, locs: Iterable[int] = ()) -> Callable[[str], str]:

@@ -9,7 +9,7 @@ class DiceThrown(Event, frozen=True, kw_only=True):
     """A roll was answered: faces die by die, Original and Final value, and what it needed (A.1d).
 
     ``firers`` are units whose fire it is, where that is to be known of it; who does not know them is told ``bare`` in
-    place of the outcome, and no modifier (A12.34).
+    place of the outcome, ``bare_purpose`` in place of the purpose where it has one, and no modifier (A12.34).
     """
 
     dice: tuple[str, ...]
@@ -25,6 +25,7 @@ class DiceThrown(Event, frozen=True, kw_only=True):
     lines: tuple[LedgerLine, ...] = ()
     firers: tuple[int, ...] = ()
     bare: str = ""
+    bare_purpose: str = ""
 
 
 class Announced(Event, frozen=True, kw_only=True):

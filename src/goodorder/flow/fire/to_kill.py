@@ -78,9 +78,9 @@ class ToKill(Frame, frozen=True):
 def to_kill_roll(st: State, strike: Strike) -> Roll:
     """The request for a To Kill DR."""
     where = f"{strike.aspect} {strike.facing}"
-    purpose = f"To Kill {vehicle_name(st, st.vehicles[strike.vehicle])}, {where}"
+    bare = f"To Kill {vehicle_name(st, st.vehicles[strike.vehicle])}"
     need = f"below {to_kill_ledger(st, strike).final}"
-    return Roll(TWO_DICE, purpose, "C7.1", strike.side, (), need)
+    return Roll(TWO_DICE, f"{bare}, {where}", "C7.1", strike.side, (), need, firers=strike.firers, bare=bare)
 
 
 def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrown:
@@ -98,6 +98,9 @@ def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrow
         need=roll.need,
         outcome=words,
         lines=ledger.number.lines(),
+        firers=roll.firers,
+        bare=words,
+        bare_purpose=roll.bare,
     )
 
 
@@ -118,13 +121,14 @@ class TwoToKill(Frame, frozen=True):
     def ask(self, st: State) -> Roll:
         """Each of the DR."""
         roll = to_kill_roll(st, self._now())
-        return Roll(
-            roll.dice, f"{roll.purpose}, hit {2 if self.original else 1} of two", "C3.8", roll.side, (), roll.need
-        )
+        hit = f", hit {2 if self.original else 1} of two"
+        return replace(roll, purpose=roll.purpose + hit, bare=roll.bare + hit, rule="C3.8")
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR, then the fate that is kept."""
-        told = replace(to_kill_dice(st, self._now(), faces), purpose=self.ask(st).purpose, rule="C3.8")
+        roll = self.ask(st)
+        told = to_kill_dice(st, self._now(), faces)
+        told = replace(told, purpose=roll.purpose, bare_purpose=roll.bare, rule="C3.8")
         if not self.original:
             aspect = "turret" if faces[1] < faces[0] else "hull"
             second = self.first if self.first.aspect == aspect else self.other
@@ -157,7 +161,7 @@ def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...]
         return destroyed(st, vehicle, burning=fate == "burn")
     if original == to_kill().dud:
         return (), ()
-    beside = (Collateral(strike.vehicle, strike.side, strike.fp, original, ledger.armored, strike.above),)
+    beside = (Collateral(strike.vehicle, strike.side, strike.fp, original, ledger.armored, strike.above, strike.firer),)
     hull = strike.aspect == "hull"
     if fate == "immobilized" or (fate == "immobilized or shock" and hull):
         return immobilized(st, vehicle), (CrewCheck(vehicle.id, "abandon"), *beside)
@@ -316,7 +320,7 @@ class CrewCheck(Frame, frozen=True):
 @builds("D.8", "D.8A", "A.14a", "D.8a", "D.8b", "D.8c", "D.8d", "D.8e", "D.8Aa", "D.8Ab", "D.8A.EX1", "D.8Bg", "D5.31a")
 class Collateral(Frame, frozen=True):
     """The Specific Collateral Attack on an exposed crew, by the Original DR that failed to destroy its vehicle;
-    ``shielded``: by armor, behind which it has the CE DRM; ``above``: as in :class:`Strike`.
+    ``shielded``: by armor, behind which it has the CE DRM; ``above``, ``firer``: as in :class:`Strike`.
     """
 
     vehicle: int
@@ -325,6 +329,7 @@ class Collateral(Frame, frozen=True):
     original: int
     shielded: bool = True
     above: int = 0
+    firer: int = 0
 
     def ask(self, st: State) -> Do:
         """Its result, if the crew is there and exposed."""
@@ -349,7 +354,8 @@ class Collateral(Frame, frozen=True):
     def _told(self, st: State, result: str, final: int, lines: tuple[LedgerLine, ...]) -> Event:
         where = vehicle_name(st, st.vehicles[self.vehicle])
         text = f"Collateral Attack of {self.fp} FP on the crew, {where}: Final {final}, {result}"
-        return Announced(text=text, rule="D.8", side=self.side, kind="result", lines=lines)
+        bare, by = f"Collateral Attack on the crew, {where}: {result}", (self.firer,) if self.firer else ()
+        return Announced(text=text, rule="D.8", side=self.side, kind="result", subjects=by, lines=lines, bare=bare)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -30,6 +30,7 @@ class Strike(Struct, frozen=True):
     """A hit on a vehicle: what struck it and where, from how far (in hexes), of which side; ``fp``: its FP against
     those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry, or of
     a ``machine_gun``. ``above``: by so many levels more than hexes it comes from over an open top (D5.31).
+    ``firer`` is who fired it from under a "?" or in hiding.
     """
 
     vehicle: int
@@ -46,6 +47,12 @@ class Strike(Struct, frozen=True):
     carried: int = 0
     machine_gun: bool = False
     above: int = 0
+    firer: int = 0
+
+    @property
+    def firers(self) -> tuple[int, ...]:
+        """Who fired from under a "?" or in hiding."""
+        return (self.firer,) if self.firer else ()
 
     def critically(self) -> Strike:
         """The same as a Critical Hit."""
@@ -108,6 +115,7 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         machine_gun_number(kind) if kind.pierces else 0 if own is not None else _carried(kind),
         kind.pierces,
         levels_above(facts.st, vehicle, frm),
+        facts.unit.id if facts.unit.concealed else 0,
     )
 
 
