@@ -7,11 +7,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType
-from goodorder.core.engine import answer
-from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.state import ON_MAP, State, Vehicle, Weapon
 from goodorder.core.view import view
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.play.log import lines
+from goodorder.play.seen import roll_asked
 from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, begin, loc, position, squad, unit
 
@@ -93,3 +95,23 @@ def test_the_size_of_a_gun_under_a_mark_is_told_only_where_it_makes_a_hit_a_miss
             assert "misses" in told[1]
             assert found.units[2].concealed
     assert decides == 2
+
+
+def test_a_gun_under_a_mark_that_hits_a_tank_tells_neither_its_number_nor_its_bearing() -> None:
+    crew = unit("A", "2-2-8", "E5").now(concealed=True)
+    st = opposed(crew, squad("X", "K12", 1), guns={1: ("german:7_5cm_pak_40", 3)})
+    tank = Vehicle(70, 1, "russian:t_34_m41", loc=loc(st, "E12"), facing=0, turret=0, place=ON_MAP)
+    st = begin(st.with_vehicle(tank), FirePhase("PFPh"))[0]
+    shot = Fire((Firer(1, False, (50,)),), tank.loc, ordnance=Ordnance("vehicle", "AP"), vehicle=70)
+    after, events = answer(st, shot)
+    after, events = answer(after, (2, 3))
+    asked = pending(after)
+    assert isinstance(asked, Roll) and "below" in asked.need
+    told = roll_asked(after, asked, 1)
+    assert told.need == "" and told.purpose.startswith("To Kill T-34") and "front" not in told.purpose
+    assert roll_asked(after, asked, 0).need == asked.need
+    last, events = answer(after, (5, 5))
+    assert last.units[1].concealed
+    [own, other] = [[line for line in lines(after, last, events, viewer=side) if line.dice] for side in (0, 1)]
+    assert "front" in own[0].text and own[0].lines
+    assert "front" not in other[0].text and "below" not in other[0].text and not other[0].lines
