@@ -11,6 +11,7 @@ import pytest
 from goodorder.bots.driving import Courses, Driver, Leg
 from goodorder.bots.ground import ground_of
 from goodorder.bots.objectives import Purpose
+from goodorder.bots.simple import IdlePlayer
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import ParkHere
@@ -154,3 +155,17 @@ units = ["A german 4-6-7 at A9", "R russian 4-4-7 at F8"]
         st = answer(st, action)[0]
     (tank,) = st.vehicles.values()
     assert tank.place == EXITED
+
+
+def test_who_plays_nothing_drives_a_recalled_vehicle_on_too() -> None:
+    counters = """
+vehicles = ["T german pzkpfw_iiif at D4 facing 3 recalled", "U german pzkpfw_iiif at F5 facing 3 immobile"]
+units = ["A german 4-6-7 at A9", "R russian 4-4-7 at F8"]
+"""
+    st = drive(counters)
+    for _ in range(40):
+        choice = pending(st)
+        if not isinstance(choice, Choice) or st.turn.phase != "MPh":
+            break
+        st = answer(st, IdlePlayer().decide(st, choice, random.Random(1)))[0]
+    assert st.vehicles[next(iter(st.vehicles))].place == EXITED

@@ -52,7 +52,7 @@ class TurnAct(DriveAct[TurnHull]):
         return Deed((step_of(st, action, "turn"), *turned), touches=touched(st, vehicle, vehicle.loc))
 
 
-@DRIVE.act(TurnTurret, order=25)
+@DRIVE.act(TurnTurret, order=65)
 class TurretAct(DriveAct[TurnTurret]):
     """Its turret turns with the next MP that it spends."""
 
