@@ -8,13 +8,13 @@ from goodorder.core.notes import Note
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Vehicle
 
 from ..facts.ground import ground
-from ..facts.vehicles import DriveFacts, is_afv, on_road
+from ..facts.vehicles import DriveFacts, is_afv, on_road, vtype
 from ..points import MAY_DRIVE
 from ..registry import builds, removable, rule
 from .paying import BUILDING_ROWS, row_of
 
 
-@builds("D5.33", "SK3.APh.6", "D5.33a", "D5.33b")
+@builds("D5.33", "SK3.APh.6", "D5.33a", "D5.33b", "D1.322")
 def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
     """Why a crew may not show itself or button up now, or None: in the APh of its side, in the full game in its MPh
     too, not back and forth in one phase.
@@ -31,6 +31,8 @@ def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
         return Refusal("D5.33", "in the APh" if not in_mph(st) else "in its MPh or APh")
     if vehicle.shocked or vehicle.stunned == "stun":
         return Refusal("D5.34", "its crew is stunned or shocked")
+    if ce and vehicle.stunned and vtype(st, vehicle).turret_type == "1MT":
+        return Refusal("D1.322", "the man of a one-man turret who was Stunned stays Buttoned Up")
     if Note("hatch", when=st.turn.phase) in st.trail(vehicle.id).tried:
         return Refusal("D5.33", "it has changed in this phase")
     if st.turn.phase == "MPh" and _has_fired(st, vehicle):
