@@ -14,7 +14,7 @@ from ..registry import builds, removable, rule
 from .paying import BUILDING_ROWS, row_of
 
 
-@builds("D5.33", "SK3.APh.6", "D5.33a", "D5.33b", "D1.322")
+@builds("D5.33", "SK3.APh.6", "D5.33a", "D5.33b", "D1.322b")
 def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
     """Why a crew may not show itself or button up now, or None: in the APh of its side, in the full game in its MPh
     too, not back and forth in one phase.
