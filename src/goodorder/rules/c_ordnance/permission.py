@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.actions import SNAP
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import FINAL, FIRST, Unit, Vehicle
 
 from ..a04_movement.dash import dashing
@@ -35,6 +35,12 @@ def printed_range(ask: PartAsk) -> Refusal | None:
     if kind.range_min is not None and ask.range < kind.range_min:
         return Refusal("C9.4", f"range {ask.range} is below its least of {kind.range_min}")
     return None
+
+
+@rule("C12", point=MAY_SHOOT, order=1)
+def recoilless(facts: ToHitFacts) -> Refusal | None:
+    """Recoilless rifles are not built: their backblast would be left out."""
+    return not_built("C12", "fire of a recoilless rifle") if facts.kind.kind.startswith("RCL") else None
 
 
 @rule("C3.21", point=MAY_SHOOT, order=10, rows=["C3.21a", "C3.2a"])
