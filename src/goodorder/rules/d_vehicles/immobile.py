@@ -1,15 +1,29 @@
-"""The bow weapons of an Immobile vehicle against its own hex (D8.5)."""
+"""What stands fast: trucks that are as good as wrecks, and the bow weapons of others (D8.1, D8.5)."""
 
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, VehicleImmobilized, VehicleWrecked
 from goodorder.core.state import State, Vehicle
 
+from ..event_facts import EventFacts
 from ..facts.arcs import bears
 from ..facts.firing import PartAsk
-from ..facts.vehicles import bow_mounted, stuck
-from ..points import MAY_FIRE
+from ..facts.vehicles import bow_mounted, stuck, vtype
+from ..points import CONSEQUENCE, MAY_FIRE
 from ..registry import rule
+
+
+@rule("D8.1", point=CONSEQUENCE, order=40, on=[VehicleImmobilized], rows=["D8.1c"])
+def truck_is_lost(facts: EventFacts) -> tuple[Event, ...]:
+    """An immobilized vehicle without armor and weapons is a wreck, whatever has immobilized it."""
+    event = facts.event
+    if not isinstance(event, VehicleImmobilized):
+        return ()
+    vehicle = facts.after.vehicles[event.vehicle]
+    kind = vtype(facts.after, vehicle)
+    lost = kind.unarmored and not kind.armed and not vehicle.wreck
+    return (VehicleWrecked(vehicle=vehicle.id),) if lost else ()
 
 
 @rule("D8.5", point=MAY_FIRE, order=16, rows=["D8.5b"])
