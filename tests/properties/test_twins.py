@@ -84,7 +84,9 @@ def _found(before: State, after: State, viewer: int) -> bool:
 
 def _of_the_unseen(st: State, asked: Roll, viewer: int) -> bool:
     """Whether who lies under a "?" has to roll: what comes of it is seen in the end."""
-    return asked.side != viewer or any(st.units[u].concealed and st.units[u].side != viewer for u in asked.subjects)
+    return asked.side != viewer or any(
+        one.concealed and one.side != viewer for one in map(st.fighter, asked.subjects)
+    )
 
 
 def compared(most: int, seed: int) -> Iterator[str]:

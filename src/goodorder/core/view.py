@@ -16,7 +16,7 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -37,6 +37,7 @@ from .state import (
     OFF_BOARD,
     ON_MAP,
     PARTS,
+    Fighter,
     FireMark,
     Marker,
     Piece,
@@ -88,7 +89,7 @@ class Waiting(Frame, frozen=True):
         return "waiting"
 
 
-def is_hidden(unit: Unit, side: int) -> bool:
+def is_hidden(unit: Fighter, side: int) -> bool:
     """Whether ``side`` may not know what a unit is: an enemy under concealment (A12)."""
     return unit.side != side and unit.concealed
 
@@ -212,20 +213,23 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
 def _stand_ins(st: State, side: int, shown: frozenset[int]) -> Mapping[int, int]:
     """The same where it is known who shows himself."""
     aside = _sets_up(st)
-    of, known = st.tables.get(STAND_INS[side], ((None, False, shown), None))
-    if known is not None and of[0] is st.units and of[1:] == (aside, shown):
+    of, known = st.tables.get(STAND_INS[side], ((None, None, False, shown), None))
+    if known is not None and of[0] is st.units and of[1] is st.vehicles and of[2:] == (aside, shown):
         remembered: Mapping[int, int] = known
         return remembered
     found: Mapping[int, int]
+    every: tuple[Fighter, ...] | ValuesView[Unit] = st.units.values()
+    if st.vehicles:
+        every = (*st.units.values(), *st.vehicles.values())
     if aside:
-        found = {unit.id: 0 for unit in st.units.values() if unit.side != side and not unit.enters}
+        found = {one.id: 0 for one in every if one.side != side and not one.enters}
     else:
         found = {
-            unit.id: 0 if unit.hidden or unit.place != ON_MAP else stand_in_id(st, side, unit.loc)
-            for unit in st.units.values()
-            if unit.concealed and unit.side != side and unit.loc not in shown
+            one.id: 0 if one.hidden or one.place != ON_MAP else stand_in_id(st, side, one.loc)
+            for one in every
+            if one.concealed and one.side != side and one.loc not in shown
         }
-    st.tables[STAND_INS[side]] = ((st.units, aside, shown), found)
+    st.tables[STAND_INS[side]] = ((st.units, st.vehicles, aside, shown), found)
     return found
 
 
@@ -397,8 +401,7 @@ def _seen_stack(told: Told, loc: int, here: tuple[Unit, ...], stand_in: int) -> 
 
 def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:
     """Locations with a stand-in: of units, and of what else is under a "?" there."""
-    units = st.units
-    found = {units[key].loc for key, stand_in in hidden.items() if stand_in}
+    found = {st.fighter(key).loc for key, stand_in in hidden.items() if stand_in}
     if 1 - side in _sides_hiding(st)[1] and not _sets_up(st):
         for name in _OWNED:
             for one in getattr(st, name).values():
@@ -415,7 +418,7 @@ def _trails(told: Told) -> dict[int, Trail]:
     trails = {
         key: _trail(trail, hidden) if trail.shots else trail for key, trail in st.trails.items() if key not in hidden
     }
-    moved = {st.units[key].loc for key in st.trails if hidden.get(key)}
+    moved = {st.units[key].loc for key in st.trails if hidden.get(key) and key in st.units}
     for loc in told.unknown:
         steps = _public_trail(st, loc, hidden) if loc in moved else None
         if steps is not None:

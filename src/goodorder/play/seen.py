@@ -17,7 +17,7 @@ from goodorder.core import events as ev
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import FireMark, State
+from goodorder.core.state import Fighter, FireMark, State
 from goodorder.core.view import (
     STAND_IN,
     hides_anything,
@@ -135,7 +135,7 @@ def roll_asked(st: State, roll: Roll, side: int) -> Roll:
         blind = roll.side != side and any(unit in veil.units for unit in roll.firers)
         untold: dict[str, Any] = {"purpose": roll.bare, "need": ""} if blind else {}
         roll = replace(roll, firers=(), bare="", **untold)
-    near = any(st.units[unit].loc in veil.locs for unit in roll.subjects if unit in st.units)
+    near = any(st.fighter(unit).loc in veil.locs for unit in roll.subjects if _is_there(st, unit))
     veiled = roll.side != side and (near or any(unit in veil.units for unit in roll.subjects))
     purpose = _scrub(st, roll.subjects, veil)(roll.purpose)
     subjects = _stacks(roll.subjects, veil.units)
@@ -147,18 +147,23 @@ def _veil(before: State, after: State, side: int) -> Veil:
     units = {
         unit: last.get(unit, 0) or first.get(unit, 0)
         for unit in {*first, *last}
-        if (unit in first or unit not in before.units) and (unit in last or unit not in after.units)
+        if (unit in first or not _is_there(before, unit)) and (unit in last or not _is_there(after, unit))
     }
     called: dict[str, set[int]] = {}
     locs: set[int] = set()
     for st, hidden in ((before, first), (after, last)):
         for unit in units:
-            if unit not in st.units:
+            if not _is_there(st, unit):
                 continue
-            called.setdefault(name(st, st.units[unit]), set()).add(unit)
+            called.setdefault(name(st, st.fighter(unit)), set()).add(unit)
             if hidden.get(unit):
-                locs.add(st.units[unit].loc)
+                locs.add(st.fighter(unit).loc)
     return Veil(side, units, frozenset(locs), {word: frozenset(ids) for word, ids in called.items()})
+
+
+def _is_there(st: State, one: int) -> bool:
+    """Whether a unit or vehicle is part of a position."""
+    return one in st.units or one in st.vehicles
 
 
 def _said(told: Sequence[Event], found: Event) -> bool:
@@ -213,6 +218,8 @@ def _control_told(before: dict[int, int], after: dict[int, int], told: Sequence[
 
 def _told(st: State, event: Event, veil: Veil) -> Event | None:
     secret = veil.units
+    if getattr(event, "vehicle", 0) in secret:
+        return _moved_unseen(st, event, veil)
     unit = getattr(event, "unit", None)
     if isinstance(unit, int) and unit in secret:
         where = getattr(event, "loc", -1)
@@ -221,7 +228,7 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
         if isinstance(event, ev.StepTaken):
             stack = stand_in_id(st, veil.side, event.step.to) if event.step.to >= 0 else secret[unit]
             event = replace(event, step=public_step(st, event.step))
-        public = isinstance(event, PUBLIC) and stack and not st.units[unit].hidden
+        public = isinstance(event, PUBLIC) and stack and not st.fighter(unit).hidden
         return _renamed(replace(event, unit=stack), secret) if public else None
     if isinstance(event, ev.UnitCreated) and event.unit.id in secret:
         return None
@@ -233,6 +240,15 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
     if isinstance(event, ev.Announced):
         return _announced(st, event, veil)
     return _renamed(event, secret)
+
+
+def _moved_unseen(st: State, event: Event, veil: Veil) -> Event | None:
+    """What is told of a vehicle under a "?": that a "?" stack is elsewhere now, and nothing else."""
+    if not isinstance(event, ev.VehicleStepped) or event.step.to < 0 or event.step.to == event.step.frm:
+        return None
+    if st.vehicles[event.vehicle].hidden:
+        return None
+    return ev.UnitMoved(unit=stand_in_id(st, veil.side, event.step.to), loc=event.step.to)
 
 
 def _renamed(event: Event, secret: dict[int, int]) -> Event:
@@ -289,7 +305,7 @@ def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
         return event
     scrubbed = _scrub(st, event.subjects, veil)
     event = replace(event, purpose=scrubbed(event.purpose), outcome=scrubbed(event.outcome))
-    if not any(st.units[unit].loc in veil.locs for unit in event.subjects if unit in st.units):
+    if not any(st.fighter(unit).loc in veil.locs for unit in event.subjects if _is_there(st, unit)):
         return event
     given = [line for line in event.lines if line.id == LED]
     rest = tuple(line for line in event.lines if line.id != LED)
@@ -315,9 +331,10 @@ def _scrub(st: State, subjects: Iterable[int], veil: Veil, locs: Iterable[int] =
     """Takes the names of units that a side does not know out of a text, but for those that Known units have too where
     it happens.
     """
-    about = [st.units[unit] for unit in subjects if unit in st.units]
+    about = [st.fighter(unit) for unit in subjects if _is_there(st, unit)]
     where = {unit.loc for unit in about} | set(locs)
-    here = [unit for unit in st.units.values() if unit.loc in where] if where else [*st.units.values()]
+    every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
+    here = [unit for unit in every if unit.loc in where] if where else every
     known = {name(st, unit) for unit in (*about, *here) if unit.id not in veil.units}
     words = sorted(veil.called.keys() - known, key=lambda word: (-len(word), word))
     if not words:

@@ -132,7 +132,9 @@ def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Ref
     entered = could_advance(st, unit.loc, action.to) and action.to in beside(st, unit.loc)
     if not entered or not capital_adjacent(st, unit.loc, action.to):
         return Refusal("A23.3", "an ADJACENT Location that it could enter from here")
-    if st.vehicles and any(one.loc == action.to and one.side != unit.side for one in st.vehicles.values()):
+    if st.vehicles and any(
+        one.loc == action.to and one.side != unit.side and not one.concealed for one in st.vehicles.values()
+    ):
         return not_built("A23.5", "a DC against a vehicle")
     cost, left = charge_cost(st, unit, action.to), least_left(st, stack)
     if cost > left:
@@ -205,7 +207,7 @@ def throw_refusal(st: State, phase: str, action: ThrowCharge) -> Refusal | None:
         return Refusal("A23.6", "not up a level")
     if not (capital_adjacent(st, unit.loc, action.to) or _drops(st, unit.loc, action.to)):
         return Refusal("A23.6", "into an ADJACENT Location, or down from above")
-    if st.vehicles and any(one.loc == action.to for one in st.vehicles.values()):
+    if st.vehicles and any(one.loc == action.to and not one.concealed for one in st.vehicles.values()):
         return not_built("A23.5", "a DC against a vehicle")
     return None
 

@@ -62,6 +62,18 @@ def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
     return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=stance, off_road=event.off_road)
 
 
+@applies(ev.VehicleRevealed)
+def vehicle_revealed(st: State, event: ev.VehicleRevealed) -> State:
+    """Known to both sides."""
+    return _set(st, event.vehicle, concealed=False, hidden=False)
+
+
+@applies(ev.VehicleConcealed)
+def vehicle_concealed(st: State, event: ev.VehicleConcealed) -> State:
+    """Under a "?"."""
+    return _set(st, event.vehicle, concealed=True)
+
+
 @applies(ev.DriveEnded)
 def drive_ended(st: State, event: ev.DriveEnded) -> State:
     """No further MPh for this vehicle."""

@@ -40,6 +40,19 @@ class VehicleStepped(Event, frozen=True, kw_only=True):
     stance: Stance | None = None
 
 
+class VehicleRevealed(Event, frozen=True, kw_only=True):
+    """A vehicle's "?" comes off, with its armament's: from now on everybody knows it (A12.2)."""
+
+    vehicle: int
+    rule: str = "A12.2"
+
+
+class VehicleConcealed(Event, frozen=True, kw_only=True):
+    """A vehicle comes under a "?" (A12.2, A12.12)."""
+
+    vehicle: int
+
+
 class DriveEnded(Event, frozen=True, kw_only=True):
     """A vehicle ends its MPh (D2.1)."""
 

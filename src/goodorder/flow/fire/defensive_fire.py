@@ -184,8 +184,12 @@ class Window(Frame, frozen=True):
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
-        """Concealed movers are one stand-in to the DEFENDER."""
-        return replace(self, open=True, touches=tuple(Touch(t.loc, known_ids(t.units, hidden)) for t in self.touches))
+        """Concealed movers are one stand-in to the DEFENDER; a concealed vehicle is nobody to fire at."""
+        seen = (
+            Touch(t.loc, known_ids(t.units, hidden), tuple(one for one in t.vehicles if one not in hidden))
+            for t in self.touches
+        )
+        return replace(self, open=True, touches=tuple(seen))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Hold, or resolve an attack and ask again."""

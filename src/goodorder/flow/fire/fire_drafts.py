@@ -19,6 +19,7 @@ from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapo
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
+from goodorder.rules.a12_concealment.vehicles import masked_vehicles
 from goodorder.rules.d_vehicles.protection import may_be_vulnerable
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
@@ -102,11 +103,13 @@ def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
 
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
     """What a side attacks in a Location: whom it sees there, and who hides beside them, or the vehicle that is named;
-    nobody but those where the enemy may hide and nobody is seen (A12.13).
+    nobody but those where the enemy may hide and nobody is seen (A12.13), or where a "?" is a vehicle's (A12.2).
     """
     loc, aim = action.target, aim_of(menu.every, action)
     if action.vehicle or action.gun:
         return aim
+    if aim is None and st.vehicles and any(one.side != side for one in masked_vehicles(st) if one.loc == loc):
+        return Aim(loc, st.side_at(loc, 1 - side))
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None

@@ -34,7 +34,7 @@ from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, r
 from .fire_lane import LayLanes
 from .residual import LeaveResidual
 from .shot import Shot
-from .vehicle_under_fire import VehicleUnderFire
+from .vehicle_under_fire import VehicleShown, VehicleUnderFire
 
 
 @builds("A7.3", "A7.9", "A8.2", "SK3.DFF.7")
@@ -105,6 +105,10 @@ class SmallArms(Shot, frozen=True):
         attack, frames = self.ledger(st).attack, list[Frame]()
         for vehicle in struck(attack):
             found = under_fire(attack, vehicle, pair)
+            if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
+                continue
+            if vehicle.concealed:
+                frames.append(VehicleShown(vehicle.id))
             frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
             low = found.unlikely and hull_down(replace(attack, vehicle=vehicle))
             frames.append(replace(frame, unlikely=found.unlikely, low=low))

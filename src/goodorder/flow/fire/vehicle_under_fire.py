@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import Announced, DiceThrown
+from goodorder.core.events import Announced, DiceThrown, VehicleRevealed
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
@@ -24,6 +24,22 @@ from .to_kill import CrewCheck, crew_lost, destroyed
 
 GRAVITY: tuple[Fate | None, ...] = ("burn", "eliminated", "immobilized or shock", "immobilized", None)
 """Fates from the worst."""
+
+
+@builds("A12.2", "A12.2b")
+class VehicleShown(Frame, frozen=True):
+    """What a hit, or a result against its crew, costs a vehicle under a "?"."""
+
+    vehicle: int
+
+    def ask(self, st: State) -> Do:
+        """It is Known."""
+        vehicle = st.vehicles[self.vehicle]
+        return Do(events=(VehicleRevealed(vehicle=vehicle.id),)) if vehicle.concealed else Do()
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Concealment"
 
 
 @builds("A7.308", "A7.309", "D.8", "A7.308a", "A7.308c", "A7.309a", "D.8a", "D.8Ba", "D5.34a", "D5.341a", "D5.311b")
@@ -110,8 +126,10 @@ class VehicleUnderFire(Frame, frozen=True):
 @builds("C1.55", "C3.332")
 def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, ...]:
     """What the Effects DR of a shell does to the vehicles that it has hit."""
-    frames = []
+    frames: list[Frame] = []
     for hull, fp, normal in source.struck():
+        if st.vehicles[hull.vehicle].concealed:
+            frames.append(VehicleShown(hull.vehicle))
         found = hull_result(st, hull, fp, normal, pair)
         turret = found.aspect == "turret"
         frame = VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret, found.soft)

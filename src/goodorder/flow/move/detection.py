@@ -9,7 +9,6 @@ from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
-    ConcealmentLost,
     CrestChanged,
     DummyRemoved,
     Event,
@@ -22,7 +21,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import NOWHERE, State, Step
+from goodorder.core.state import NOWHERE, State, Step, Vehicle
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.overrun import may_overrun, ntc_refusal
 from goodorder.rules.a08_defensive.residual import thrown_back_note
@@ -75,7 +74,7 @@ class Detection(Frame, frozen=True):
                 events += [DummyRemoved(unit=u, rule="A12.15") for u in self.units]
                 return Do(events=tuple(events), value=BARRED)
             return Do(events=tuple(events), then=replace(self, placed=True))
-        real = tuple(unit for unit in found if not is_dummy(unit))
+        real = tuple(unit for unit in found if isinstance(unit, Vehicle) or not is_dummy(unit))
         if not real:
             return Do(events=tuple(DummyRemoved(unit=unit.id, rule="A12.15") for unit in found))
         counters = counters_beneath(st, found)
@@ -131,7 +130,7 @@ class Detection(Frame, frozen=True):
 
     def _may_overrun(self, st: State, found: tuple[int, ...]) -> bool:
         """Whether MMC with the MF for it are among those who found nobody but one man (A4.15)."""
-        if self.rout or self.man or self.frm < 0 or len(found) != 1 or not is_smc(st, st.units[found[0]]):
+        if self.rout or self.man or self.frm < 0 or len(found) != 1 or not is_smc(st, st.fighter(found[0])):
             return False
         if known_at(st, self.to, self.side(st)):
             return False
@@ -142,7 +141,7 @@ class Detection(Frame, frozen=True):
 
     def _thrown_back(self, st: State, found: tuple[int, ...], dummies: tuple[int, ...], *first: Event) -> Do:
         events: list[Event] = [*first, *(DummyRemoved(unit=unit, rule="A.9") for unit in dummies)]
-        events += [ConcealmentLost(unit=unit, rule="A12.15") for unit in found]
+        events += [lost(st.fighter(unit), "A12.15") for unit in found]
         if self._may_overrun(st, found):
             return Do(events=tuple(events), then=replace(self, man=found[0]))
         return self._back_all(st, found, *events)

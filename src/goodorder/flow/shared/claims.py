@@ -69,7 +69,7 @@ class Denial(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice:
         """Who gives his hiding up, one by one; asked whether anybody could or not."""
-        side = 1 - st.units[self.units[0]].side
+        side = 1 - st.fighter(self.units[0]).side
 
         def entries() -> list[Entry]:
             return [*(show_leaf(st, unit) for unit in who_may_deny(st, self.units)), _pass("Nobody shows himself")]

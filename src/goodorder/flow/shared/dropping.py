@@ -7,7 +7,7 @@ from collections.abc import Callable
 from goodorder.core.actions import Action, Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.rules.facts.units import is_dummy, name
 
 DROP_MASK = "drop_mask"
@@ -16,7 +16,9 @@ DROP_MASK = "drop_mask"
 
 def reveal_entries(st: State, side: int) -> list[Entry]:
     """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
-    masked = [u for u in st.units.values() if u.side == side and u.concealed and u.place == ON_MAP and not is_dummy(u)]
+    every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
+    own = (u for u in every if u.side == side and u.concealed and u.place == ON_MAP)
+    masked = [u for u in own if isinstance(u, Vehicle) or not is_dummy(u)]
     if not masked:
         return []
 
@@ -25,7 +27,7 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
             leaf(f"u{u.id}", name(st, u), Reveal((u.id,)), kind="unit", unit=u.id, hex=u.loc, confirm=True)
             for u in masked
         ]
-        return [*known, *(show_leaf(st, u) for u in masked if u.hidden)]
+        return [*known, *(show_leaf(st, u) for u in masked if u.hidden and isinstance(u, Unit))]
 
     return [branch(DROP_MASK, 'Drop a "?"', units, kind="seldom", rule="A12.14")]
 
@@ -51,7 +53,7 @@ def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None])
 
     def wider(action: Action) -> Refusal | None:
         if isinstance(action, Reveal):
-            found = [st.units.get(unit) for unit in action.units]
+            found = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
             if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
                 return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
             return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None

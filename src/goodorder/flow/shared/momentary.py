@@ -28,7 +28,7 @@ def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry
     """A leaf for each unit that could show itself, and each Location of enemies that would lose their "?"."""
     entries: list[Entry] = []
     for action in who_may_expose(st, side, tuple(found)):
-        unit, where = st.units[action.unit], st.world.map.place_name(action.loc)
+        unit, where = st.fighter(action.unit), st.world.map.place_name(action.loc)
         words = f'{name(st, unit)} shows itself for a moment: no "?" in {where}'
         key = f"x{unit.id}:{st.world.map.word(action.loc)}"
         entries.append(leaf(key, words, action, unit=unit.id, hex=action.loc, rule="A12.14"))
@@ -42,7 +42,7 @@ def offer_momentary_reveal(st: State, units: Iterable[int], sight: Literal["near
     before what the attack does to those enemies.
     """
     found = still_concealed(st, (Exposed(unit, "A12.14", sight) for unit in dict.fromkeys(units)))
-    return (MomentaryReveal(1 - st.units[found[0].unit].side, found),) if found else ()
+    return (MomentaryReveal(1 - st.fighter(found[0].unit).side, found),) if found else ()
 
 
 @builds("A12.14")

@@ -78,6 +78,16 @@ def _stunned(st: State, event: ev.CrewStunned) -> LogLine | None:
     return _vehicle(st, event.vehicle, "is stunned", "D5.34") if event.stunned == "stun" else None
 
 
+@says(ev.VehicleRevealed)
+def _revealed(st: State, event: ev.VehicleRevealed) -> LogLine:
+    return _vehicle(st, event.vehicle, 'loses its "?"', event.rule)
+
+
+@says(ev.VehicleConcealed)
+def _masked(st: State, event: ev.VehicleConcealed) -> LogLine | None:
+    return None if st.turn.phase == "setup" else _vehicle(st, event.vehicle, 'gains a "?"', "A12.12")
+
+
 @says(ev.VehicleRecalled)
 def _recalled(st: State, event: ev.VehicleRecalled) -> LogLine:
     return _vehicle(st, event.vehicle, "is recalled", "D5.341")

@@ -9,18 +9,18 @@ from goodorder.core.view import may_hide
 
 from ..facts.units import is_dummy
 from ..registry import builds
-from .sight import sees_unit
+from .sight import enemies, sees_unit
 
 
 def could_claim(st: State, units: Iterable[int]) -> bool:
     """Whether, as far as is known, a concealed enemy sees one of these units: a "?" does, or hidden ones may."""
-    found = [st.units[unit] for unit in units if st.units[unit].place == ON_MAP]
+    found = [one for one in map(st.fighter, units) if one.place == ON_MAP]
     if not found:
         return False
     side = 1 - found[0].side
     if may_hide(st, side):
         return True
-    masks = [u for u in st.units.values() if u.side == side and u.concealed and not u.hidden and u.place == ON_MAP]
+    masks = [u for u in enemies(st, 1 - side) if u.concealed and not u.hidden]
     looking = {(mask.loc, mask.stance.crest): mask for mask in masks}.values()
     return any(sees_unit(st, mask, unit) for mask in looking for unit in found)
 
@@ -38,7 +38,7 @@ def who_may_deny(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
 
 
 def _in_sight(st: State, units: Iterable[int], *, hidden: bool) -> tuple[Unit, ...]:
-    found = [st.units[unit] for unit in units if st.units[unit].place == ON_MAP]
+    found = [one for one in map(st.fighter, units) if one.place == ON_MAP]
     eligible = (
         unit
         for unit in st.units.values()

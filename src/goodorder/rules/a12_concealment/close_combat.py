@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, MarkerPlaced
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, MarkerPlaced, VehicleRevealed
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit, Vehicle
 
 from ..a11_close_combat.aftermath import contested
@@ -24,8 +24,10 @@ def hidden_in_contact(st: State) -> tuple[Event, ...]:
 
 @builds("A11.19")
 def strengths_shown(st: State, loc: int) -> tuple[Event, ...]:
-    """Before a Location's CC each concealed unit shows its strength: Dummies have none and go."""
-    return tuple(DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit))
+    """Before a Location's CC each concealed unit shows its strength: Dummies have none and go, vehicles are Known."""
+    vehicles = (one for one in st.vehicles_at(loc) if one.concealed) if st.vehicles else ()
+    shown = tuple(VehicleRevealed(vehicle=one.id, rule="A11.19") for one in vehicles)
+    return (*(DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit)), *shown)
 
 
 @builds("A11.4")

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Vehicle
 
 from ..facts.units import is_dummy, is_smc, known_at
 from ..registry import builds
 
 
-def hiders(st: State, loc: int, side: int) -> tuple[Unit, ...]:
-    """Concealed and hidden counters of a side in a Location, top of the stack first, Dummies among them."""
-    return tuple(unit for unit in st.side_at(loc, side) if unit.concealed) if loc >= 0 else ()
+def hiders(st: State, loc: int, side: int) -> tuple[Fighter, ...]:
+    """Concealed and hidden counters of a side in a Location, top of the stack first, Dummies among them, vehicles
+    beneath.
+    """
+    if loc < 0:
+        return ()
+    units = tuple([unit for unit in st.side_at(loc, side) if unit.concealed])
+    if not st.vehicles:
+        return units
+    return (*units, *(one for one in st.vehicles_at(loc) if one.concealed and one.side == side))
 
 
-def counters_beneath(st: State, units: Sequence[Unit]) -> tuple[int, ...]:
-    """What Random Selection throws for: each unit or Dummy and, as negative ids, the weapons it possesses (A.9d)."""
-    return tuple(key for unit in units for key in (unit.id, *(-weapon.id for weapon in st.weapons_of(unit.id))))
+def counters_beneath(st: State, units: Sequence[Fighter]) -> tuple[int, ...]:
+    """What Random Selection throws for: each unit, Dummy or vehicle and, as negative ids, the weapons a unit possesses
+    (A.9d).
+    """
+    held = ((unit, () if isinstance(unit, Vehicle) else st.weapons_of(unit.id)) for unit in units)
+    return tuple(key for unit, weapons in held for key in (unit.id, *(-weapon.id for weapon in weapons)))
 
 
 def possessors(st: State, counters: Sequence[int]) -> tuple[int, ...]:
@@ -41,7 +51,7 @@ def revealed(st: State, counters: Sequence[int], faces: Sequence[int]) -> tuple[
             owner = key if key > 0 else st.weapons[-key].holder
             if not owner:
                 continue
-            if is_dummy(st.units[owner]):
+            if owner in st.units and is_dummy(st.units[owner]):
                 dummies.append(owner)
             elif owner not in found:
                 found.append(owner)

@@ -20,7 +20,8 @@ def concealed_target(facts: PartFacts) -> Mod | None:
     """
     part, targets = facts.part, facts.attack.targets
     units = tuple(unit.id for unit in targets if unit.concealed)
-    if not units:
+    vehicle = facts.attack.vehicle
+    if not units and not (vehicle is not None and vehicle.concealed):
         return None
     other = part.weapon is None or facts.attack.shot is not None or isinstance(part.unit, Vehicle)
     if facts.range > MAX_MG_RANGE and not other and not by_ife(facts.attack, part):

@@ -10,18 +10,24 @@ from msgspec import Struct
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..facts.cover import Aimed, hexside
+from ..facts.crews import manned
 from ..facts.ground import ground, map_now
 from ..facts.gun_cover import manned_gun
+from ..facts.manned import shaken
 from ..facts.smoke import smoke_at
 from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype, wtype
+from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
 from .sight import NEAR, enemies, unbroken, watchers
+
+VEHICLE_US = 4
+"""US# of a vehicle; of a large one it is one more (A1.6)."""
 
 CONCEALMENT_DR = 5
 """A Final Concealment dr up to this gives a "?" (A12.122)."""
@@ -43,10 +49,17 @@ class ConcealmentDue(Request, frozen=True):
 
 
 class GainFacts(Struct, frozen=True):
-    """A unit that makes a Concealment dr."""
+    """A unit or vehicle that makes a Concealment dr."""
 
     st: State
-    unit: Unit
+    unit: Fighter
+
+
+def can_hide(st: State, unit: Fighter) -> bool:
+    """Whether a unit is in Good Order for a "?"; a vehicle where a crew that can act is in it."""
+    if isinstance(unit, Vehicle):
+        return manned(st, unit) and not shaken(unit)
+    return is_good_order(st, unit) and not is_dummy(unit)
 
 
 def concealment_terrain(st: State, loc: int) -> bool:
@@ -76,55 +89,67 @@ def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
 
 
 @builds("A12.121")
-def gain_of(st: State, unit: Unit) -> Gain:
-    """The entry of the Concealment Table for Infantry; in sight who mans a Gun gains nothing, at whatever range."""
-    covered = concealment_terrain(st, unit.loc)
+def gain_of(st: State, unit: Fighter) -> Gain:
+    """The entry of the Concealment Table; in sight vehicles and who mans a Gun gain nothing, at whatever range."""
+    covered = concealment_terrain(st, unit.loc) and not (isinstance(unit, Vehicle) and unit.stance.bypass)
     seen_by = watchers(st, unit, good_order=False)
-    if seen_by and behind_bocage(st, unit, seen_by):
-        return Gain("J")
     if not seen_by:
         distance = st.world.map.distance
         near = any(unbroken(st, one) and distance(one.loc, unit.loc) <= NEAR for one in enemies(st, unit.side))
         return Gain("J") if covered else Gain("K", near)
+    if isinstance(unit, Vehicle):
+        return Gain("NA")
+    if behind_bocage(st, unit, seen_by):
+        return Gain("J")
     if st.world.map.distance(seen_by[0].loc, unit.loc) > NEAR and covered and manned_gun(st, unit) is None:
         return Gain("I", True)
     return Gain("NA")
 
 
 @builds("A12.12")
-def gain_refusal(st: State, unit: Unit) -> Refusal | None:
+def gain_refusal(st: State, unit: Fighter) -> Refusal | None:
     """Why a unit can't gain a "?" at the end of this Player Turn, or None where at most its dr stands against it."""
     if unit.concealed:
         return Refusal("A12.1", "it is concealed already")
     if unit.side != st.turn.attacker:
         return Refusal("A12.12", "units gain concealment at the end of their own Player Turn")
-    if is_dummy(unit) or not is_good_order(st, unit):
+    if not can_hide(st, unit):
         return Refusal("A12.12", "only Good Order units gain concealment")
     if gain_of(st, unit).case == "NA":
         return Refusal("A12.121", "an unbroken enemy sees it")
     return None
 
 
-def gain_ledger(st: State, unit: Unit) -> Ledger:
+def gain_ledger(st: State, unit: Fighter) -> Ledger:
     """The drm of a unit's Concealment dr (A12.122)."""
     return Ledger(st.world.rules.mods(CONCEALMENT_DRM, GainFacts(st, unit)))
 
 
-def gains(st: State, unit: Unit, face: int) -> bool:
+def gains(st: State, unit: Fighter, face: int) -> bool:
     """Whether this face of its Concealment dr gives a unit a "?"."""
     return face + gain_ledger(st, unit).total() <= CONCEALMENT_DR
+
+
+def could_gain(st: State) -> Iterable[Fighter]:
+    """All counters that may come under a "?" of their own."""
+    return (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
 
 
 @rule("A12.12", point=PLAYER_TURN_ENDS)
 def comes_under_a_mask(st: State) -> tuple[ConcealmentDue, ...]:
     """As a Player Turn ends the Known units of its ATTACKER may gain concealment."""
-    known = (u for u in st.units.values() if u.side == st.turn.attacker and u.place == ON_MAP and not u.concealed)
+    known = (u for u in could_gain(st) if u.side == st.turn.attacker and u.place == ON_MAP and not u.concealed)
     return (ConcealmentDue(),) if any(known) else ()
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=10)
 def size(facts: GainFacts) -> Mod:
-    """The unit's size: squad 3, half-squad or crew 2, single man 1; that of the Gun that it mans, where it is more."""
+    """The unit's size: squad 3, half-squad or crew 2, single man 1, or that of the Gun that it mans, where it is more;
+    a vehicle 4, a large one 5.
+    """
+    if isinstance(facts.unit, Vehicle):
+        large = vtype(facts.st, facts.unit).target_size in ("large", "very large")
+        return Mod("size", VEHICLE_US + large, "A12.122", "size (US#)")
     gun = manned_gun(facts.st, facts.unit)
     kind = wtype(facts.st, gun).gun if gun is not None else None
     of_gun = kind.us_number if kind is not None else 0
@@ -135,6 +160,8 @@ def size(facts: GainFacts) -> Mod:
 def leader_beside(facts: GainFacts) -> Mod | None:
     """The best Good Order leader of the Location, who never helps himself (A10.7)."""
     st, unit = facts.st, facts.unit
+    if isinstance(unit, Vehicle):
+        return None
     beside = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u) and together(u, unit))
     leaders = (u for u in beside if is_good_order(st, u) and not u.pinned)
     best: int = min((led(st, u, (unit,)) for u in leaders), default=0)
@@ -144,13 +171,14 @@ def leader_beside(facts: GainFacts) -> Mod | None:
 @rule("A12.122", point=CONCEALMENT_DRM, order=30)
 def lax(facts: GainFacts) -> Mod | None:
     """A Lax unit hides worse (A11.18)."""
-    return Mod("lax", 1, "A11.18", "Lax") if is_lax(facts.st, facts.unit) else None
+    return Mod("lax", 1, "A11.18", "Lax") if isinstance(facts.unit, Unit) and is_lax(facts.st, facts.unit) else None
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=31)
 def stealthy(facts: GainFacts) -> Mod | None:
     """A Stealthy unit hides better (A11.17)."""
-    return Mod("stealthy", -1, "A11.17", "Stealthy") if is_stealthy(facts.st, facts.unit) else None
+    stealthy = isinstance(facts.unit, Unit) and is_stealthy(facts.st, facts.unit)
+    return Mod("stealthy", -1, "A11.17", "Stealthy") if stealthy else None
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=40)

@@ -13,10 +13,12 @@ from msgspec import Struct
 from goodorder.core.events import (
     ConcealmentGained,
     ConcealmentLost,
+    CrewExposed,
     DummyRemoved,
     Event,
     HiddenPlaced,
     LeaderDirected,
+    MotionChanged,
     MoveDeclared,
     MoveEnded,
     OpportunityHeld,
@@ -30,12 +32,17 @@ from goodorder.core.events import (
     UnitReplaced,
     UnitWaits,
     UnitWounded,
+    VehicleConcealed,
+    VehicleRevealed,
+    VehicleStepped,
+    VehicleTurned,
+    VehicleWaits,
     WeaponLimbered,
     WeaponTaken,
     WeaponTurned,
 )
 from goodorder.core.notes import Note, NoteKind
-from goodorder.core.state import ASSAULT, ON_MAP, Fighter, State, Step, Unit
+from goodorder.core.state import ASSAULT, ON_MAP, Fighter, State, Step, Unit, Vehicle
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import GIVE, RECOVER
@@ -45,10 +52,11 @@ from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer
+from ..facts.manned import running
 from ..facts.units import is_dummy, leadership
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from .gain import behind_bocage
+from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, Qualifies, alert, is_watched, known, known_watchers, nearest_first, watching
 
@@ -70,14 +78,17 @@ ACTIONS: tuple[NoteKind, ...] = (
 )
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 ARRIVALS = (UnitMoved, UnitEntered)
+DRIVING = (VehicleStepped, VehicleTurned, MotionChanged, CrewExposed)
 SHOTS = (UnitFired, LeaderDirected, OpportunityHeld)
 DEEDS = (Tried, WeaponTaken, WeaponTurned, WeaponLimbered)
 ACTS = (*ARRIVALS, *SHOTS, *DEEDS)
 """Events by which units give themselves away to whoever sees them, a mover's own acts apart."""
 
 
-def lost(unit: Unit, number: str) -> Event:
+def lost(unit: Fighter, number: str) -> Event:
     """The event that takes a unit's "?": a Dummy is removed by it (A12.11)."""
+    if isinstance(unit, Vehicle):
+        return VehicleRevealed(vehicle=unit.id, rule=number)
     return DummyRemoved(unit=unit.id, rule=number) if is_dummy(unit) else ConcealmentLost(unit=unit.id, rule=number)
 
 
@@ -102,17 +113,17 @@ class Exposed(Struct, frozen=True):
 
 def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
     """The Good Order enemies, concealed ones too, to whom a unit has given itself away."""
-    return nearest_first(st, st.units[found.unit], seeing(st, found, alert))
+    return nearest_first(st, st.fighter(found.unit), seeing(st, found, alert))
 
 
 def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
-    unit = st.units[found.unit]
+    unit = st.fighter(found.unit)
     hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")
     for enemy in watching(st, unit, None if found.sight == "any" else NEAR, qualifies):
         if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from):
             continue
-        if not hides or not behind_bocage(st, unit, (enemy,)):
+        if not hides or isinstance(unit, Vehicle) or not behind_bocage(st, unit, (enemy,)):
             yield enemy
 
 
@@ -120,6 +131,12 @@ def _subject(facts: EventFacts) -> Unit | None:
     """The concealed unit on the map that an event is about."""
     unit: Unit | None = facts.after.units.get(getattr(facts.event, "unit", 0))
     return unit if unit is not None and unit.concealed and unit.place == ON_MAP else None
+
+
+def _concealed_vehicle(st: State, number: int) -> Vehicle | None:
+    """The concealed vehicle on the map of that number, None where it is none."""
+    vehicle = st.vehicles.get(number)
+    return vehicle if vehicle is not None and vehicle.concealed and vehicle.place == ON_MAP else None
 
 
 @rule("A12.32", point=CONSEQUENCE, order=5, on=[MoveDeclared, UnitMoved])
@@ -145,14 +162,14 @@ def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
 
 def exposed(facts: EventFacts) -> tuple[Exposed, ...]:
     """The concealed units that an event gives away to whoever sees them, whether anybody does or not."""
-    found = (_by_movement(facts), _by_arrival(facts), _by_fire(facts), _by_action(facts))
+    found = (_by_movement(facts), _by_arrival(facts), _by_fire(facts), _by_action(facts), _by_driving(facts))
     return (*(one for one in found if one is not None), *_by_overstacking(facts))
 
 
 def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
     """The "?" that Known Good Order enemies take from units that give themselves away."""
     lose = (one for one in found if one is not None and next(seeing(st, one, known), None) is not None)
-    return tuple(lost(st.units[one.unit], one.rule) for one in lose)
+    return tuple(lost(st.fighter(one.unit), one.rule) for one in lose)
 
 
 def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
@@ -207,7 +224,7 @@ def overstacks(facts: EventFacts) -> tuple[Event, ...]:
 
 
 def _by_fire(facts: EventFacts) -> Exposed | None:
-    event, unit = facts.event, _subject(facts)
+    event, unit = facts.event, _subject(facts) or _concealed_vehicle(facts.after, getattr(facts.event, "unit", 0))
     fired = isinstance(event, UnitFired) and not event.shot.spent and not event.shot.spotting
     if unit is None or not (fired or isinstance(event, LeaderDirected | OpportunityHeld)):
         return None
@@ -225,6 +242,23 @@ def fires(facts: EventFacts) -> tuple[Event, ...]:
     is spotting (C9.3). An Emplaced Gun that its dice do not tell of shows itself at any range (A12.34).
     """
     return _taken(facts.after, (_by_fire(facts),))
+
+
+def _by_driving(facts: EventFacts) -> Exposed | None:
+    """A vehicle that moves, starts or turns hull or turret, gains Motion, or whose crew shows itself or buttons up."""
+    event, st = facts.event, facts.after
+    vehicle = _concealed_vehicle(st, getattr(event, "vehicle", 0))
+    if vehicle is None or st.turn.phase == "setup" or not isinstance(event, DRIVING):
+        return None
+    still = isinstance(event, VehicleStepped) and event.step.kind == "delay" and not running(st, vehicle)
+    stops = isinstance(event, MotionChanged) and not event.motion
+    return None if still or stops else Exposed(vehicle.id, "A12.2", "near")
+
+
+@rule("A12.2", point=CONSEQUENCE, order=25, on=DRIVING, rows=["A12.2a"])
+def vehicle_moves(facts: EventFacts) -> tuple[Event, ...]:
+    """A vehicle that moves in any way in sight within 16 hexes, whatever the terrain (Cases B, D)."""
+    return _taken(facts.after, (_by_driving(facts),))
 
 
 def _by_action(facts: EventFacts) -> Exposed | None:
@@ -270,6 +304,16 @@ def unseen_off_board(facts: EventFacts) -> tuple[Event, ...]:
     return () if unit.concealed or unit.broken else (ConcealmentGained(unit=unit.id),)
 
 
+@rule("A12.12", point=CONSEQUENCE, order=61, on=[VehicleWaits])
+def unseen_vehicle_off_board(facts: EventFacts) -> tuple[Event, ...]:
+    """A vehicle with its crew that waits to enter the map for the first time comes under a "?"."""
+    event = facts.event
+    vehicle = facts.after.vehicles[event.vehicle] if isinstance(event, VehicleWaits) else None
+    if vehicle is None or vehicle.concealed or not can_hide(facts.after, vehicle):
+        return ()
+    return (VehicleConcealed(vehicle=vehicle.id),)
+
+
 @rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50, on=[MoveEnded])
 def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
     """A mover that ends its MPh in one Location with concealed enemies, in Bypass, costs everybody there his "?"."""
@@ -285,7 +329,7 @@ def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
 @builds("A12.14")
 def struck(st: State, units: Iterable[int]) -> tuple[Event, ...]:
     """What a fire attack with at least a PTC result costs its targets, in sight at any range (Cases A, E)."""
-    found = (st.units[unit] for unit in units)
+    found = (st.fighter(unit) for unit in units)
     hit = (unit for unit in found if unit.concealed and unit.place == ON_MAP)
     return tuple(lost(unit, "A12.14") for unit in hit if is_watched(st, unit, anywhere=True))
 

@@ -8,24 +8,24 @@ from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
 from goodorder.core.frames import Request
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State
 from goodorder.core.view import may_hide
 
 from ..event_facts import EventFacts, StepFacts
 from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
-from .sight import NEAR, alert, nearest_first, sees_unit
+from .loss import ACTS, DRIVING, Exposed, by_step, exposed, lost, seeing, seers
+from .sight import NEAR, alert, enemies, nearest_first, sees_unit
 
-ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
+ASKED = (*(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected)), *DRIVING)
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
 
 
 def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
     """Those of them that are concealed even now and stand on the map in the enemy's view, hidden units not."""
     return tuple(
-        one for one in units if (unit := st.units[one.unit]).concealed and not unit.hidden and unit.place == ON_MAP
+        one for one in units if (unit := st.fighter(one.unit)).concealed and not unit.hidden and unit.place == ON_MAP
     )
 
 
@@ -38,27 +38,25 @@ def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
 
 def might_watch(st: State, found: Exposed) -> bool:
     """Whether, as far as is known, a concealed enemy sees the unit: a counter under a "?" there, whatever it is."""
-    unit = st.units[found.unit]
+    unit = st.fighter(found.unit)
     if may_hide(st, 1 - unit.side):
         return True
     return any(
-        enemy.side != unit.side
-        and enemy.place == ON_MAP
-        and enemy.concealed
+        enemy.concealed
         and not enemy.hidden
         and (found.sight == "any" or st.world.map.distance(enemy.loc, unit.loc) <= NEAR)
         and sees_unit(st, enemy, unit)
-        for enemy in st.units.values()
+        for enemy in enemies(st, unit.side)
     )
 
 
 @builds("A12.14")
 def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expose) -> Refusal | None:
     """Why a unit may not show itself for a moment to take the "?" of these enemies in a Location, or None."""
-    unit = st.units.get(action.unit)
+    unit: Fighter | None = st.units.get(action.unit) or st.vehicles.get(action.unit)
     if unit is None or unit.side != side or unit.place != ON_MAP or not unit.concealed:
         return Refusal("A12.14", "only own concealed units show themselves for a moment")
-    here = [one for one in units if st.units[one.unit].loc == action.loc]
+    here = [one for one in units if st.fighter(one.unit).loc == action.loc]
     if not here:
         return Refusal("A12.14", "nobody there has just given himself away")
     if not any(enemy.id == unit.id for one in here for enemy in _concealed_seers(st, one)):
@@ -67,7 +65,7 @@ def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expos
 
 
 def _concealed_seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
-    return nearest_first(st, st.units[found.unit], seeing(st, found, _waits))
+    return nearest_first(st, st.fighter(found.unit), seeing(st, found, _waits))
 
 
 def _waits(st: State, enemy: Fighter) -> bool:
@@ -77,7 +75,7 @@ def _waits(st: State, enemy: Fighter) -> bool:
 def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
     """Every way in which a side may show a unit for a moment now."""
     found = (
-        Expose(enemy.id, st.units[one.unit].loc)
+        Expose(enemy.id, st.fighter(one.unit).loc)
         for one in units
         for enemy in _concealed_seers(st, one)
         if enemy.side == side
@@ -92,13 +90,13 @@ def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event
     A "?" stack is one to who sees it: where he sees it, but none of those in it who gave themselves away, all of these
     are found.
     """
-    unit: Unit = st.units[action.unit]
+    unit = st.fighter(action.unit)
     text = f"{name(st, unit)} in {st.world.map.place_name(unit.loc)} shows itself for a moment"
     events: list[Event] = [HiddenPlaced(unit=unit.id, rule="A12.14")] if unit.hidden else []
     events.append(Announced(text=text, rule="A12.14", side=unit.side, kind="info", locs=(unit.loc, action.loc)))
-    here = [one for one in units if st.units[one.unit].loc == action.loc]
+    here = [one for one in units if st.fighter(one.unit).loc == action.loc]
     seen = [one for one in here if any(enemy.id == unit.id for enemy in seers(st, one))]
-    events += [lost(st.units[one.unit], one.rule) for one in seen or here]
+    events += [lost(st.fighter(one.unit), one.rule) for one in seen or here]
     return tuple(events)
 
 
@@ -120,7 +118,7 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
         if isinstance(event, ASKED):
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
-    sides = sorted({1 - after.units[one.unit].side for one in waiting})
+    sides = sorted({1 - after.fighter(one.unit).side for one in waiting})
     return tuple(
-        RevealOffer(side, tuple(one for one in waiting if after.units[one.unit].side != side)) for side in sides
+        RevealOffer(side, tuple(one for one in waiting if after.fighter(one.unit).side != side)) for side in sides
     )

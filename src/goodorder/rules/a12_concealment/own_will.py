@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from goodorder.core.actions import Hide, Reveal
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.events import Event, HiddenPlaced
 from goodorder.core.state import ON_MAP
 
 from ..event_facts import ActFacts
-from ..facts.units import is_dummy
 from ..points import AT_ANY_TIME
 from ..registry import rule
+from .loss import lost
 
 
 @rule("A12.14", point=AT_ANY_TIME, order=10)
@@ -19,7 +19,7 @@ def drops_its_mask(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
     st, action = facts
     if not isinstance(action, Reveal):
         return None
-    units = [st.units.get(unit) for unit in action.units]
+    units = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
     found = [unit for unit in units if unit is not None and unit.concealed and unit.place == ON_MAP]
     if not units or len(found) != len(units):
         return Refusal("A12.14", 'only concealed units on the map drop their "?"')
@@ -27,7 +27,7 @@ def drops_its_mask(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
         return Refusal("A12.14", "a unit is named twice")
     if len({unit.side for unit in found}) != 1:
         return Refusal("A12.14", "a side reveals its own units")
-    return tuple(DummyRemoved(unit=unit.id) if is_dummy(unit) else ConcealmentLost(unit=unit.id) for unit in found)
+    return tuple(lost(unit, "A12.14") for unit in found)
 
 
 @rule("A12.32", point=AT_ANY_TIME, order=20)

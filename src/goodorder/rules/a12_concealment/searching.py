@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, VehicleRevealed
 from goodorder.core.state import ASSAULT, MINIMUM, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
 
 from ..a04_movement.allotment import mf_left
@@ -66,7 +66,7 @@ def accessible_hexes(st: State, loc: int) -> tuple[int, ...]:
 
 
 @builds("A12.152", "A12.153")
-def brought_to_light(st: State, hexes: Iterable[int], side: int, number: str) -> tuple[Event, ...]:
+def brought_to_light(st: State, hexes: tuple[int, ...], side: int, number: str) -> tuple[Event, ...]:
     """What a Search or Mopping Up (rule ``number``) finds of ``side`` in these hexes with all their Locations.
 
     Dummies go and a hidden unit comes under a "?"; a unit under one is Known after a Search, not after Mopping Up.
@@ -79,6 +79,10 @@ def brought_to_light(st: State, hexes: Iterable[int], side: int, number: str) ->
             events.append(HiddenPlaced(unit=unit.id, rule=number))
         elif number == "A12.152":
             events.append(ConcealmentLost(unit=unit.id, rule=number))
+    if number == "A12.152" and st.vehicles:
+        places = {place for h in hexes for place in hex_places(map_now(st), h)}
+        masked = (one for one in st.vehicles.values() if one.concealed and one.side == side and one.loc in places)
+        events += [VehicleRevealed(vehicle=one.id, rule=number) for one in masked]
     return tuple(events)
 
 

@@ -12,6 +12,7 @@ from goodorder.core.events import (
     HiddenPlaced,
     UnitEntered,
     UnitMoved,
+    VehicleConcealed,
     VehicleStepped,
 )
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
@@ -20,7 +21,7 @@ from ..event_facts import EventFacts
 from ..facts.units import is_dummy, is_smc, name, squad_equivalents_x10
 from ..points import CONSEQUENCE, SETUP_ENDS
 from ..registry import builds, by_name, removable, rule
-from .gain import behind_bocage, concealment_terrain, hides_at_setup
+from .gain import behind_bocage, can_hide, concealment_terrain, hides_at_setup
 from .guns import gun_hide_refusal, gun_of
 from .loss import lost
 from .sight import NEAR, alert, sees_unit, watchers
@@ -34,9 +35,11 @@ def masks(st: State, side: int) -> tuple[Event, ...]:
         here = st.side_at(loc, side)
         marks = [unit for unit in here if is_dummy(unit)]
         open_ = [unit for unit in here if not unit.concealed]
-        if marks and open_:
+        vehicles = [one for one in st.vehicles_at(loc) if one.side == side and can_hide(st, one)]
+        if marks and (open_ or vehicles):
             events.append(DummyRemoved(unit=marks[0].id, rule="A12.12"))
             events += [ConcealmentGained(unit=unit.id) for unit in open_]
+            events += [VehicleConcealed(vehicle=one.id) for one in vehicles]
     spare = (u for u in st.units.values() if u.side == side and is_dummy(u) and u.place != ON_MAP and not u.enters)
     return (*events, *(DummyRemoved(unit=unit.id, rule="A12.12") for unit in spare))
 

@@ -36,12 +36,13 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     return hindrance < ift().hindrance.blocks_at
 
 
-def sees_unit(st: State, viewer: Fighter, unit: Unit) -> bool:
+def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:
     """Whether one unit sees another: from Crest level one in Crest status (B20.91)."""
-    return viewer.loc == unit.loc or clear_line(st, eye(st, viewer), unit.loc, unit)
+    target = None if isinstance(unit, Vehicle) else unit
+    return viewer.loc == unit.loc or clear_line(st, eye(st, viewer), unit.loc, target)
 
 
-def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
+def watchers(st: State, unit: Fighter, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
     """Enemies that see a unit where it is now, nearest first: Good Order ones, else unbroken ones with Dummies (A12.1).
 
     Without ``good_order`` these are the ones that deny a gain; a hidden unit denies nothing unless it shows itself
@@ -51,12 +52,12 @@ def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bo
     return nearest_first(st, unit, watching(st, unit, within, qualifies))
 
 
-def known_watchers(st: State, unit: Unit, *, within: int | None = None) -> tuple[Fighter, ...]:
+def known_watchers(st: State, unit: Fighter, *, within: int | None = None) -> tuple[Fighter, ...]:
     """Known Good Order enemies that see a unit: those that take its concealment without showing themselves (A12.14)."""
     return nearest_first(st, unit, watching(st, unit, within, known))
 
 
-def is_watched(st: State, unit: Unit, *, anywhere: bool = False) -> bool:
+def is_watched(st: State, unit: Fighter, *, anywhere: bool = False) -> bool:
     """Whether a Known Good Order enemy sees a unit, within 16 hexes or ``anywhere`` (A12.14)."""
     return next(watching(st, unit, None if anywhere else NEAR, known), None) is not None
 
@@ -94,7 +95,7 @@ def enemies(st: State, side: int) -> Iterator[Fighter]:
             yield vehicle
 
 
-def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
+def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch that see a unit, asked one by one."""
     distance = st.world.map.distance
     for enemy in enemies(st, unit.side):
@@ -106,7 +107,7 @@ def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) ->
             yield enemy
 
 
-def nearest_first(st: State, unit: Unit, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
+def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """Enemies in the order of their distance from a unit."""
     distance = st.world.map.distance
     return tuple(sorted(found, key=lambda enemy: (distance(enemy.loc, unit.loc), enemy.id)))

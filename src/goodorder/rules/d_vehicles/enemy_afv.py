@@ -23,7 +23,7 @@ def does_not_stay(facts: DriveFacts) -> Refusal | None:
         return None
     st, vehicle = facts.st, facts.vehicle
     for one in st.vehicles_at(vehicle.loc):
-        foe = one.side != vehicle.side and not one.wreck and not one.abandoned and is_afv(st, one)
+        foe = one.side != vehicle.side and not (one.wreck or one.abandoned or one.concealed) and is_afv(st, one)
         if foe and not could_hurt(st, vehicle, one):
             return Refusal("D2.6", "an enemy AFV is here that it could not hurt")
     return None

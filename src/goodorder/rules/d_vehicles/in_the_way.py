@@ -17,8 +17,10 @@ FLAT_IN_WOODS = 4
 
 
 def others_there(facts: DriveFacts) -> tuple[Vehicle, ...]:
-    """The vehicles and wrecks of the hex entered."""
-    return tuple(one for one in facts.st.vehicles_at(facts.to) if one.id != facts.vehicle.id)
+    """The vehicles and wrecks of the hex entered, without those of the enemy that are under a "?"."""
+    own = facts.vehicle.side
+    there = (one for one in facts.st.vehicles_at(facts.to) if one.id != facts.vehicle.id)
+    return tuple(one for one in there if one.side == own or not one.concealed)
 
 
 @rule("D2.14", point=DRIVE_COST, rows=["SK3.MPh.20", "D2.14a", "D2.14b"], order=30)

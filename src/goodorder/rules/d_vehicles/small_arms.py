@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.state import Vehicle
+from goodorder.core.state import ON_MAP, Vehicle
 from goodorder.data.charts import FireResult, ift, to_kill
 from goodorder.data.charts.to_kill import Fate
 
 from ..a07_fire.attack import AttackLedger, attack_ledger, fire_column
+from ..a07_fire.firepower import UNIT
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import at_vehicle, tem_of
 from ..facts.crews import manned
@@ -19,7 +20,6 @@ from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
 from .protection import crew_cover, lies_open, vulnerable
-from .targets import can_be_aimed_at
 
 UNLIKELY = 2
 """The Original DR on the Vehicle line that may do more than it says (A7.309)."""
@@ -34,7 +34,7 @@ def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
     if not st.vehicles or attack.shot is not None or not attack.parts:
         return ()
     there, eyes = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target), attack.eyes()
-    enemies = [one for one in there if one is not None and one.side != attack.side and can_be_aimed_at(st, one)]
+    enemies = [one for one in there if one is not None and one.side != attack.side and is_there(one)]
     return tuple(one for one in enemies if vulnerable(st, one, eyes) and not out_of_line(attack, one))
 
 
@@ -43,6 +43,20 @@ def out_of_line(attack: AttackFacts, vehicle: Vehicle) -> bool:
     """Whether a vehicle in Bypass is out of the sight of one of the firers, so that fire at its Location passes it."""
     board, place = map_now(attack.st), eye(attack.st, vehicle)
     return bool(vehicle.stance.bypass) and not all(board.sees(frm, place) for frm in attack.eyes())
+
+
+def is_there(vehicle: Vehicle) -> bool:
+    """Whether fire at its Location meets a vehicle, under a "?" too."""
+    return vehicle.place == ON_MAP and not vehicle.wreck and not vehicle.hidden
+
+
+@builds("A12.13", "A12.2", "A12.2b")
+def at_concealed(ledger: AttackLedger, vehicle: Vehicle) -> AttackLedger:
+    """The attack as it strikes a vehicle: Area Fire where that is under a "?"."""
+    if not vehicle.concealed:
+        return ledger
+    fp = ledger.fp // 2
+    return replace(ledger, fp=fp, column=ift().column(fp // UNIT))
 
 
 def bare(attack: AttackFacts) -> AttackLedger:
@@ -93,7 +107,7 @@ class UnderFire(Struct, frozen=True):
 @builds("A7.307", "A7.308", "A7.309", "A7.307a", "A7.308a", "A7.308c", "A7.309a", "D.8Bc", "D5.311d")
 def under_fire(attack: AttackFacts, vehicle: Vehicle, pair: tuple[int, int]) -> UnderFire:
     """What a DR on the IFT does to a vehicle without armor there by the Vehicle line, and to any crew."""
-    st, ledger, original = attack.st, bare(attack), sum(pair)
+    st, ledger, original = attack.st, at_concealed(bare(attack), vehicle), sum(pair)
     soft = vtype(st, vehicle).unarmored or lies_open(st, vehicle, attack.eyes())
     column, final = fire_column(ledger, pair), original + crew_drm(attack, vehicle).total()
     nothing = FireResult("NONE")

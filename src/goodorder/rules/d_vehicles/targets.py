@@ -21,8 +21,8 @@ from .protection import vulnerable
 
 
 def can_be_aimed_at(st: State, vehicle: Vehicle | None) -> bool:
-    """Whether a vehicle is there to be fired at: on the map, seen, and no wreck."""
-    return vehicle is not None and vehicle.place == ON_MAP and not vehicle.wreck and not vehicle.hidden
+    """Whether a vehicle is there to be fired at: on the map, Known, and no wreck."""
+    return vehicle is not None and vehicle.place == ON_MAP and not vehicle.wreck and not vehicle.concealed
 
 
 @rule("C3.31", point=MAY_ATTACK, order=-1, rows=["SK3.TH.1", "C3.31b"])

@@ -17,9 +17,9 @@ AFTER_FIRE = ("RtPh", "APh", "CCPh")
 @builds("D9.3", "D9.4", "D9.3b", "D9.3c", "D9.4b", "D2.41b")
 def solid(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle is cover and Hindrance at all: a wreck that doesn't burn, or an AFV, neither of them a moving
-    target; what has moved and stands is again after the AFPh.
+    target; what has moved and stands is again after the AFPh. One under a "?" is neither until it is Known.
     """
-    if vehicle.loc < 0 or vehicle.burning:
+    if vehicle.loc < 0 or vehicle.burning or vehicle.concealed:
         return False
     if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
         return False
