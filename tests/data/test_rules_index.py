@@ -72,7 +72,7 @@ def test_rules_are_found_by_number_title_and_text() -> None:
 
 
 def test_every_name_of_the_issue_is_on_the_list_with_a_rule() -> None:
-    assert {"bypass", "concealment", "towing", "concealed_vehicles", "prisoners", "snipers", "human_wave"} <= set(
+    assert {"bypass", "concealment", "towing", "hidden_vehicles", "prisoners", "snipers", "human_wave"} <= set(
         all_not_built()
     )
     for name in all_not_built().values():

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,11 +14,12 @@ from goodorder.core import saving
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, FireMark, State, Weapon
+from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, FireMark, State, Unit, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
 from goodorder.flow.sequence.opening import new_game
+from goodorder.rules.facts.vehicles import mounted
 
 EVERY = 9
 """A position in so many is looked at."""
@@ -111,22 +113,53 @@ def other_units(st: State, side: int, rng: random.Random) -> State:
     return st.with_(**made, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
 
 
+def other_vehicles(st: State, side: int, rng: random.Random) -> State:
+    """The same position to ``side``: under the "?" of an enemy vehicle there is another one, or a Dummy."""
+    units, vehicles, weapons, key = dict(st.units), dict(st.vehicles), dict(st.weapons), max(st.next_id, 50_000)
+    types, named = sorted({one.type for one in st.vehicles.values() if one.side != side}), _named(st)
+    for one in st.vehicles.values():
+        if not is_hidden(one, side) or one.place != ON_MAP or one.id in named:
+            continue
+        for weapon in st.weapons_of(one.id):
+            del weapons[weapon.id]
+        if rng.random() < 0.3 and one.id not in st.trails:
+            del vehicles[one.id]
+            units[key] = Unit(key, one.side, DUMMY, one.loc, ON_MAP, 1, concealed=True, group=one.group)
+            key += 1
+            continue
+        kind = rng.choice(types)
+        facing, turret = rng.randrange(6), rng.choice((-1, rng.randrange(6)))
+        states = {word: rng.random() < 0.3 for word in ("ce", "immobile", "recalled")}
+        other = replace(one, type=kind, facing=facing, turret=-1 if turret == facing else turret, **states)
+        vehicles[one.id] = other
+        for weapon in mounted(other, st.world.catalogue.vehicle(kind), key):
+            weapons[weapon.id] = replace(weapon, malfunctioned=rng.random() < 0.3)
+            key += 1
+    return st.with_(units=units, vehicles=vehicles, weapons=weapons)
+
+
 def twin(st: State, side: int, rng: random.Random) -> State | None:
     """A position that looks the same to a side: other counters, ids and numbers of them; None where what was put there
     could not have been asked this.
     """
     asked = pending(st)
-    found = other_units(st, side, rng).with_(next_id=st.next_id)
+    found = other_vehicles(other_units(st, side, rng), side, rng).with_(next_id=st.next_id)
     found = _more(_renumbered(found, side, rng), side, rng)
     other = pending(found)
     same = type(other) is type(asked) and getattr(other, "side", None) == getattr(asked, "side", None)
     return found if same else None
 
 
+def _named(st: State) -> set[int]:
+    """The numbers that what is under way names."""
+    without: dict[str, Any] = {part: {} for part in ("units", "vehicles", "weapons", "trails", "markers")}
+    text = saving.encode(st.with_(**without, weapon_shots={}, control={}, believed={}))
+    return {int(word) for word in re.findall(rb"\d+", text)}
+
+
 def _secret(st: State, side: int) -> list[int]:
     """Enemies on the map that a side does not know and that nothing under way names."""
-    text = saving.encode(st.with_(units={}, weapons={}, trails={}, markers={}, control={}, believed={}))
-    named = {int(word) for word in re.findall(rb"\d+", text)}
+    named = _named(st)
     return [u.id for u in st.units.values() if is_hidden(u, side) and u.place == ON_MAP and u.id not in named]
 
 

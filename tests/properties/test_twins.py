@@ -19,7 +19,7 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice
-from goodorder.core.state import State
+from goodorder.core.state import Fighter, State
 from goodorder.core.view import Waiting, asked_of, hides_anything, is_hidden, public_view, view
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.play.log import lines
@@ -78,15 +78,15 @@ def goes_on(st: State, rng: random.Random, dice: DiceStream, viewer: int) -> lis
 
 def _found(before: State, after: State, viewer: int) -> bool:
     """Whether a step showed the viewer anybody."""
-    units = (unit for unit in before.units.values() if is_hidden(unit, viewer))
-    return any(after.units[u.id].hidden != u.hidden or not is_hidden(after.units[u.id], viewer) for u in units)
+    every: tuple[Fighter, ...] = (*before.units.values(), *before.vehicles.values())
+    units = (unit for unit in every if is_hidden(unit, viewer))
+    return any((now := after.fighter(u.id)).hidden != u.hidden or not is_hidden(now, viewer) for u in units)
 
 
 def _of_the_unseen(st: State, asked: Roll, viewer: int) -> bool:
     """Whether who lies under a "?" has to roll: what comes of it is seen in the end."""
-    return asked.side != viewer or any(
-        one.concealed and one.side != viewer for one in map(st.fighter, asked.subjects)
-    )
+    found = (st.units.get(u) or st.vehicles.get(u) for u in asked.subjects)
+    return asked.side != viewer or any(one is not None and one.concealed and one.side != viewer for one in found)
 
 
 def compared(most: int, seed: int) -> Iterator[str]:

@@ -163,6 +163,18 @@ def may_have_unseen_guns(st: State, side: int) -> bool:
     return ordered > sum(weapon.side == side and book.is_gun(weapon.type) for weapon in known.values())
 
 
+def may_have_unseen_vehicles(st: State, side: int) -> bool:
+    """The same of vehicles under a "?" (A12.2)."""
+    if not has_secrets(st.world):
+        return False
+    unseen = stand_ins(st, 1 - side)
+    book, scenario = st.world.catalogue, st.world.scenario
+    if scenario is None:
+        return any(one.side == side and key in unseen for key, one in st.vehicles.items())
+    ordered = sum(book.is_vehicle(type) for group in scenario.sides[side].groups for type in group.unit_types())
+    return ordered > sum(one.side == side and key not in unseen for key, one in st.vehicles.items())
+
+
 def _sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
     """Sides that have hidden counters other than units, and those that have concealed ones; found once while none of
     these changes.

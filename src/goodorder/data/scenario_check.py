@@ -161,12 +161,12 @@ def _told(name: str) -> str:
 
 
 def _vehicles_of_full(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
-    """Where a profile has concealment: no vehicle that hides (A12.2), no AFV without a radio."""
+    """Where a profile has concealment: no vehicle that hides (A12.3), no AFV without a radio."""
     for n, group in enumerate(side.groups):
         _with_radio(see, group.units, profile, f"{place}.groups[{n}]")
         for m, line in enumerate(group.units):
             hides = group.hidden and catalogue().is_vehicle(line.type)
-            see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("concealed_vehicles"))
+            see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("hidden_vehicles"))
 
 
 def _with_radio(see: _Check, units: tuple[Count, ...], profile: str, place: str) -> None:

@@ -13,7 +13,7 @@ from goodorder.core.events import VehicleTurned
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
-from goodorder.core.view import is_masked
+from goodorder.core.view import is_masked, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.phase_end_turns import turn_refusal, turnable_vehicles
 from goodorder.rules.facts.ordnance import HEXSPINES
@@ -37,7 +37,7 @@ class TurnVehicles(Frame, frozen=True):
         if self.wanted is not None:
             return self._turn(st, self.wanted)
         found = [one for one in turnable_vehicles(st, self.side) if self._entries(st, one)]
-        if not found:
+        if not found and not may_have_unseen_vehicles(st, self.side):
             return Do()
 
         def entries() -> list[Entry]:

@@ -7,6 +7,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Vehicle
+from goodorder.core.view import may_have_unseen_vehicles
 
 from ..c_ordnance.turning import FIRE_PHASES
 from ..facts.attack_facts import part_occasion
@@ -26,11 +27,13 @@ class TurnVehiclesDue(Request, frozen=True):
 
 @rule("D3.12", point=PHASE_ENDS, order=4, rows=["D2.11e", "D3.12b"])
 def vehicles_turn(st: State) -> tuple[TurnVehiclesDue, ...]:
-    """At the end of the PFPh and AFPh the ATTACKER's, of the DFPh the DEFENDER's vehicles that could still fire."""
-    if not st.vehicles or st.turn.phase not in FIRE_PHASES:
+    """At the end of the PFPh and AFPh the ATTACKER's, of the DFPh the DEFENDER's vehicles that could still fire; who
+    may have any that the enemy does not know of is asked whether he has or not.
+    """
+    if st.turn.phase not in FIRE_PHASES:
         return ()
     side = 1 - st.turn.attacker if st.turn.phase == "DFPh" else st.turn.attacker
-    return (TurnVehiclesDue(side),) if turnable_vehicles(st, side) else ()
+    return (TurnVehiclesDue(side),) if turnable_vehicles(st, side) or may_have_unseen_vehicles(st, side) else ()
 
 
 def turnable_vehicles(st: State, side: int) -> tuple[Vehicle, ...]:
