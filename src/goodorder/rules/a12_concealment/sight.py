@@ -38,8 +38,11 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
 
 def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:
     """Whether one unit sees another: from Crest level one in Crest status (B20.91)."""
-    target = None if isinstance(unit, Vehicle) else unit
-    return viewer.loc == unit.loc or clear_line(st, eye(st, viewer), unit.loc, target)
+    if viewer.loc == unit.loc:
+        return True
+    if isinstance(unit, Vehicle):
+        return clear_line(st, eye(st, viewer), eye(st, unit))
+    return clear_line(st, eye(st, viewer), unit.loc, unit)
 
 
 def watchers(st: State, unit: Fighter, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
