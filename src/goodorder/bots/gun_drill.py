@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goodorder.core.actions import Action, Done, Give, Place, TurnGun
+from goodorder.core.actions import Action, Done, Give, Hide, Place, TurnGun
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.flow.sequence.setup_areas import setup_hexes
+from goodorder.rules.a12_concealment.gain import concealment_terrain
 from goodorder.rules.c_ordnance.places import closed_to_gun
 from goodorder.rules.c_ordnance.turning import turnable
 from goodorder.rules.facts.bearers import bearer
@@ -51,31 +52,52 @@ def turn_gun(st: State, choice: Choice, reasons: list[str]) -> Action:
     return Done()
 
 
+KINDS = ("crew", "half_squad", "squad")
+"""Who mans a Gun, best first."""
+
+
 def man_gun(st: State, choice: Choice, weapon: Weapon, units: list[Unit]) -> Action | None:
-    """Give a Gun to a crew where it stands; else move one where the Gun may be."""
+    """Give a Gun to a crew where it stands; else move one where the Gun may be, before others take it."""
     men = [unit for unit in units if utype(st, unit).mmc and not _mans(st, unit)]
-    men.sort(key=lambda unit: ("crew", "half_squad", "squad").index(utype(st, unit).kind))
-    for unit in men:
-        if choice.check(Give(weapon.id, unit.id)) is None:
-            return Give(weapon.id, unit.id)
-    gun, board = wtype(st, weapon).gun, map_now(st)
-    for unit in men if gun is not None else ():
-        if unit.group != weapon.group:
-            continue
-        assert gun is not None
-        found: tuple[float, int] | None = None
-        for loc in setup_hexes(st, unit):
-            if closed_to_gun(board, gun, loc) is None and choice.check(Place(unit.id, loc)) is None:
-                sees = sum(1 for n in board.within(loc, 8)[::3] if n != loc and ground_of(st).line(loc, n) is not None)
-                if found is None or sees > found[0]:
-                    found = (sees, loc)
-        if found is not None and found[1] != unit.loc:
-            return Place(unit.id, found[1])
+    for kind in KINDS:
+        for unit in men:
+            if utype(st, unit).kind == kind and choice.check(Give(weapon.id, unit.id)) is None:
+                return Give(weapon.id, unit.id)
+        for unit in men:
+            if utype(st, unit).kind == kind and unit.group == weapon.group:
+                place = _gun_place(st, choice, weapon, unit)
+                if place is not None:
+                    return Place(unit.id, place)
     return None
+
+
+def _gun_place(st: State, choice: Choice, weapon: Weapon, unit: Unit) -> int | None:
+    """An empty Location where a unit could man a Gun, with the widest view, from where it can hide if there is any."""
+    gun, board, ground = wtype(st, weapon).gun, map_now(st), ground_of(st)
+    found: tuple[bool, int, int] | None = None
+    for loc in setup_hexes(st, unit):
+        if gun is None or st.at(loc) or closed_to_gun(board, gun, loc) is not None:
+            continue
+        if choice.check(Place(unit.id, loc)) is None:
+            sees = sum(1 for n in board.within(loc, 8)[::3] if n != loc and ground.line(loc, n) is not None)
+            one = (concealment_terrain(st, loc), sees, -loc)
+            found = one if found is None else max(found, one)
+    return -found[2] if found is not None else None
 
 
 def _mans(st: State, unit: Unit) -> bool:
     return any(wtype(st, weapon).gun is not None for weapon in st.weapons_of(unit.id))
+
+
+def hide_gun(st: State, choice: Choice, side: int) -> Action | None:
+    """Hide a crew with its Gun, which costs nothing (A12.34); None where nobody can."""
+    for weapon in st.weapons.values():
+        man = bearer(st, weapon)
+        if weapon.side != side or man is None or man.hidden or wtype(st, weapon).gun is None:
+            continue
+        if choice.check(Hide(man.id)) is None:
+            return Hide(man.id)
+    return None
 
 
 def lay_gun(st: State, choice: Choice, side: int) -> Action | None:

@@ -8,7 +8,7 @@ from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.a12_concealment.sight import is_watched
+from goodorder.rules.a12_concealment.sight import NEAR, is_watched, known_watchers
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import utype, wtype
 from goodorder.rules.facts.vehicles import tca
@@ -23,6 +23,9 @@ from .shooting import Gunnery, Option
 from .style import Style
 from .threat_map import unit_arms
 
+FOUND_NEAR, FOUND_FAR = 1 / 3, 1 / 6
+"""The share of its dice that show an Emplaced Gun to who sees it within 16 hexes, and from beyond (A12.34)."""
+
 LEAST = 0.04
 """Attacks that do less than this are not made even when they cost nothing: a weapon may break."""
 
@@ -33,7 +36,7 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: St
     for shot in all_shots(st, choice.side, phase, targets):
         if shot.harm < LEAST:
             break
-        if choice.check(shot.action) is None:
+        if shot.harm >= LEAST + gives_away(st, shot, style) and choice.check(shot.action) is None:
             reasons.append(shot.told())
             return shot.action
     gunnery = Gunnery(st, choice.side, phase, targets, ground)
@@ -51,7 +54,8 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style:
     for shot in all_shots(st, choice.side, "MPh", targets):
         if shot.harm < style.late_price:
             break
-        if shot.harm >= silence(st, shot, ground, prospects, style) and choice.check(shot.action) is None:
+        price = silence(st, shot, ground, prospects, style) + gives_away(st, shot, style)
+        if shot.harm >= price and choice.check(shot.action) is None:
             reasons.append(shot.told())
             return shot.action
     free = frozenset(unit.id for unit in st.units.values() if unit.side == choice.side and not mans_gun(st, unit.id))
@@ -92,6 +96,23 @@ def silence(st: State, shot: GunShot, ground: Ground, prospects: Prospects, styl
     if action.ordnance is None:
         price += style.wait * prospects.later(own.loc, fp, reach)
     return price
+
+
+def gives_away(st: State, shot: GunShot, style: Style) -> float:
+    """What a shot costs in "?" and hiding: an Emplaced Gun that is not turned for it is found by some of its dice only
+    (A12.34), which end its hiding at any rate; any other shows itself to Known enemies who see it.
+    """
+    own, action = st.fighter(shot.firer), shot.action
+    if not own.concealed or isinstance(action, Panzerfaust) or not isinstance(own, Unit):
+        return 0.0
+    seen_by = known_watchers(st, own)
+    if not seen_by:
+        return 0.0
+    near = st.world.map.distance(seen_by[0].loc, own.loc) <= NEAR
+    dug_in = any(st.weapons[one].emplaced for one in action.firers[0].weapons)
+    if dug_in and action.ordnance is not None and action.ordnance.facing < 0:
+        return style.mask * ((FOUND_NEAR if near else FOUND_FAR) + own.hidden)
+    return style.mask * (1 + own.hidden) if near or dug_in else 0.0
 
 
 def share_waiting(st: State) -> float:

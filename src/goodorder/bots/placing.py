@@ -15,7 +15,7 @@ from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype
 
 from .ground import ground_of
-from .gun_drill import lay_gun, man_gun
+from .gun_drill import hide_gun, lay_gun, man_gun
 from .player import first_leaf
 
 
@@ -38,7 +38,7 @@ def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = Non
         if action is not None:
             return action
     if choice.check(Done()) is None:
-        return Done()
+        return hide_gun(st, choice, side) or Done()
     if (laid := lay_gun(st, choice, side)) is not None:
         return laid
     for weapon in st.weapons.values():
