@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from goodorder.board.map.locations import KIND_CODES
+from goodorder.board.map.locations import CORNERS, KIND_CODES, corner_of
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.sight import compiled
 from goodorder.board.sight import kernel_rules as k
@@ -35,6 +35,14 @@ class LinePoint(NamedTuple):
     location: int
     kind: Literal["centre", "vertex", "side"] = "centre"
     number: int = 0
+
+
+def looked_from(location: int) -> LinePoint:
+    """Where lines to and from a Location, or a vertex by its number, end: in the hex centre, or at the vertex."""
+    if location < CORNERS:
+        return LinePoint(location)
+    h, vertex = corner_of(location)
+    return LinePoint(h, "vertex", vertex)
 
 
 @once_per_map(16384)

@@ -74,9 +74,7 @@ def _within(board: Map, one: Location, two: Location) -> Verdict:
 
 def _aim(place: Location) -> aims.LinePoint:
     """Where a line to a place runs: to the vertex of a climb or of a Bypass, else to the hex centre."""
-    if place.kind == "corner":
-        return aims.LinePoint(place.hex, "vertex", place.vertex)
-    return aims.LinePoint(place.id, "vertex", place.vertex) if place.kind == "climb" else aims.LinePoint(place.id)
+    return aims.LinePoint(place.id, "vertex", place.vertex) if place.kind == "climb" else aims.looked_from(place.id)
 
 
 def _behind(board: Map, climber: Location, other: Location) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board.map.board import Map
-from goodorder.board.sight.aims import LinePoint, line
+from goodorder.board.sight.aims import LinePoint, line, looked_from
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.way import Way
@@ -62,6 +62,6 @@ def turning(st: State, side: int, way: Way) -> int:
     ]
 
     def seen(turn: tuple[int, int]) -> int:
-        return sum(not line(board, LinePoint(place), LinePoint(way.frm, "vertex", turn[1])).blocked for place in eyes)
+        return sum(not line(board, looked_from(place), LinePoint(way.frm, "vertex", turn[1])).blocked for place in eyes)
 
     return min(ways, key=seen)[1]

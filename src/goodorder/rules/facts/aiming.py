@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from goodorder.board.map.terrain import Terrain
-from goodorder.board.sight.aims import LinePoint, line, sees
+from goodorder.board.sight.aims import LinePoint, line, looked_from, sees
 from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
@@ -130,7 +130,7 @@ def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refu
 def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> FireLine:
     """The line to a vertex of the path, or to the centre across a hexside of it; to anything else it is closed."""
     board, closed = map_now(st), _closed(st, frm, to, path, place)
-    seen = sight(st, frm, to) if place == CENTRE else line(board, LinePoint(frm), LinePoint(to, "vertex", place))
+    seen = sight(st, frm, to) if place == CENTRE else line(board, looked_from(frm), LinePoint(to, "vertex", place))
     return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
 
 
@@ -147,7 +147,7 @@ def _is_open(st: State, frm: int, to: int, path: tuple[int, ...], place: int) ->
     """Whether there is a line to this place of a Bypass."""
     board = map_now(st)
     if place != CENTRE:
-        return place in path and sees(board, LinePoint(frm), LinePoint(to, "vertex", place))
+        return place in path and sees(board, looked_from(frm), LinePoint(to, "vertex", place))
     return board.sees(frm, to) and not _closed(st, frm, to, path, place)
 
 

@@ -78,7 +78,7 @@ def _by_road_points(st: State, unit: Unit, frm: int, sight_line: Line | Verdict,
     centre = RoadLine(sight_line, clear)
     if side < 0:
         return centre
-    aimed = aims.line(board, aims.LinePoint(frm), aims.LinePoint(unit.loc, "side", side))
+    aimed = aims.line(board, aims.looked_from(frm), aims.LinePoint(unit.loc, "side", side))
     tem = board.hex_of(unit.loc).terrain.tem
 
     def worth(found: RoadLine) -> tuple[bool, int]:

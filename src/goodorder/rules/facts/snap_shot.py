@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
-from goodorder.board.sight.aims import LinePoint, line, sees
+from goodorder.board.sight.aims import LinePoint, line, looked_from, sees
 from goodorder.board.sight.los import Verdict
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
@@ -55,8 +55,8 @@ def _line_to_side(board: Map, frm: int, left: int, entered: int, hexside: int) -
         if board.hex_at(loc) == board.hex_at(frm):
             continue
         ends = (LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES))
-        if all(sees(board, LinePoint(frm), place) for place in (LinePoint(loc, "side", side), *ends)):
-            found.append(line(board, LinePoint(frm), LinePoint(loc, "side", side)))
+        if all(sees(board, looked_from(frm), place) for place in (LinePoint(loc, "side", side), *ends)):
+            found.append(line(board, looked_from(frm), LinePoint(loc, "side", side)))
     return min(found, key=lambda one: one.hindrance, default=None)
 
 
