@@ -27,8 +27,11 @@ def spotter_of(facts: ToHitFacts) -> Unit | None:
     return facts.st.units.get(facts.shot.spotter) if facts.shot.spotter else None
 
 
+@builds("C9.3", "C9.3g", "C9.3h")
 def is_lost(st: State, unit: Unit) -> bool:
-    """Whether a Spotter is eliminated, captured or broken, so that another one may take his place."""
+    """Whether a Spotter is eliminated, captured or broken, so that another one may take his place; a squad that is
+    Reduced goes on as its half-squad.
+    """
     return unit.broken or unit.place in (ELIMINATED, CAPTURED)
 
 
