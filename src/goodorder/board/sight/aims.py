@@ -11,6 +11,7 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goodorder.board.map.locations import CORNERS, KIND_CODES, corner_of
 from goodorder.board.map.per_map_cache import once_per_map
@@ -95,12 +96,33 @@ def line(board: Map, frm: LinePoint, to: LinePoint) -> Verdict:
 
 def sees(board: Map, frm: LinePoint, to: LinePoint) -> bool:
     """Whether a line of sight runs from ``frm`` to ``to``, one of which is no hex centre."""
-    return _judge(board, frm, to)[0].reason == k.CLEAR
+    return _open(board, frm, to)
 
 
 @once_per_map(32768)
+def _open(board: Map, frm: LinePoint, to: LinePoint) -> bool:
+    return _walk(board, frm, to)[0] == k.CLEAR
+
+
 def _judge(board: Map, frm: LinePoint, to: LinePoint) -> tuple[Judgement, tuple[int, ...]]:
     """What the rules say pixel by pixel, and the hexes on the way."""
+    reason, mind, met = _walk(board, frm, to)
+    a, b = board.hex_at(frm.location), board.hex_at(to.location)
+    hexes = met[1 : met[0] + 1].tolist()
+    if b not in hexes:
+        hexes.append(b)
+    found = []
+    if mind[k.TOTAL]:
+        for near in range(board.distance(a, b) + 2):
+            value, where, what = mind[k.HINDRANCES + 3 * near : k.HINDRANCES + 3 * near + 3].tolist()
+            if value:
+                found.append(hindrance_of(where, value, what))
+    h, x, y, code, ground = mind[k.WHERE : k.WHERE + 5].tolist()
+    return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, (x, y), code, ground), tuple(hexes)
+
+
+def _walk(board: Map, frm: LinePoint, to: LinePoint) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
+    """Why the line is blocked (``k.CLEAR``: it is not), what the kernel has written down, and the hexes it met."""
     ends = [board.locations[aim.location] for aim in (frm, to)]
     first, last = ([p.hex, p.level, KIND_CODES[p.kind]] for p in ends)
     off = (frm.kind != "centre", to.kind != "centre")
@@ -109,17 +131,7 @@ def _judge(board: Map, frm: LinePoint, to: LinePoint) -> tuple[Judgement, tuple[
     met = np.zeros(4 * reach + 16, np.int32)
     points = (*point_of(board, frm), *point_of(board, to))
     reason = int(compiled.kernel().aimed(*board.sight.facts.field, *first, *last, *points, *off, mind, met))
-    hexes = met[1 : met[0] + 1].tolist()
-    if last[0] not in hexes:
-        hexes.append(last[0])
-    found = []
-    if mind[k.TOTAL]:
-        for near in range(reach + 2):
-            value, where, what = mind[k.HINDRANCES + 3 * near : k.HINDRANCES + 3 * near + 3].tolist()
-            if value:
-                found.append(hindrance_of(where, value, what))
-    h, x, y, code, ground = mind[k.WHERE : k.WHERE + 5].tolist()
-    return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, (x, y), code, ground), tuple(hexes)
+    return reason, mind, met
 
 
 def _cross(o: Point, p: Point, q: Point) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -38,7 +39,7 @@ from .declared import shot_of
 from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .ordnance_menu import OrdnanceMenu
-from .weapon_handling import handling_entries, handlings
+from .weapon_handling import can_handle, handling_entries
 
 WORDS = {
     "PFPh": ("Prep Fire", "A3.2"),
@@ -81,12 +82,15 @@ class FirePhase(Frame, frozen=True):
         words, rule = WORDS[self.phase]
 
         def entries() -> list[Entry]:
-            holders = self._holders(st)
 
             def holding() -> list[Entry]:
-                return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in holders]
+                held = self._holders(st)
+                return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in held]
 
-            held = [branch("hold", "Hold fire for the AFPh", holding, rule="A7.25")] if holders else []
+            held: list[Entry] = []
+            if self.phase == "PFPh" and st.world.rules.offers("opportunity_fire"):
+                any_left = partial(self._can_hold, st)
+                held.append(branch("hold", "Hold fire for the AFPh", holding, alive=any_left, rule="A7.25"))
             held += handling_entries(st, side, self.phase)
             held += mop_entries(st, side) if self.phase == "PFPh" else []
             if may_hide(st, 1 - side):
@@ -169,18 +173,21 @@ class FirePhase(Frame, frozen=True):
         side = encircled_sides(ledger.attack)
         return then, (MarkerPlaced(marker=Marker(st.next_id, MK_ENCIRCLED, action.target, 0, side)),)
 
-    def _holders(self, st: State) -> list[Unit]:
-        """Units that could hold their fire for the AFPh (A7.25)."""
-        if self.phase != "PFPh":
-            return []
-        own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
-        return [u for u in own if hold_refusal(st, u) is None]
+    def _holders(self, st: State) -> Iterator[Unit]:
+        """Units that could hold their fire for the AFPh, found one by one (A7.25)."""
+        if self.phase == "PFPh":
+            own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
+            yield from (u for u in own if hold_refusal(st, u) is None)
+
+    def _can_hold(self, st: State) -> bool:
+        """Whether there is any."""
+        return next(self._holders(st), None) is not None
 
     def _others(self, st: State) -> bool:
         """Whether anything can be done here but fire."""
-        if self._holders(st) or (self.phase == "PFPh" and mop_entries(st, self.side(st))):
+        if self._can_hold(st) or (self.phase == "PFPh" and mop_entries(st, self.side(st))):
             return True
-        return bool(handlings(st, self.side(st), self.phase))
+        return can_handle(st, self.side(st), self.phase)
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

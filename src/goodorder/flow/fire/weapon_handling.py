@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Handle
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State
-from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
+from goodorder.rules.a09_weapons.handling import HANDLINGS, WORKING, handling_refusal
 from goodorder.rules.c_ordnance.limbering import LIMBERINGS
 from goodorder.rules.facts.bearers import possessed, possessor
 from goodorder.rules.facts.units import name, wtype
@@ -26,14 +27,24 @@ WORDS = {
 }
 
 
-def handlings(st: State, side: int, phase: str) -> list[Handle]:
-    """All work that a side may do on its weapons now."""
-    return [
-        action
-        for weapon, _ in possessed(st, side)
-        for how in (HANDLINGS if wtype(st, weapon).gun is None else (*HANDLINGS, *LIMBERINGS))
-        if handling_refusal(st, side, phase, action := Handle(weapon.id, how)) is None
-    ]
+def handlings(st: State, side: int, phase: str) -> Iterator[Handle]:
+    """All work that a side may do on its weapons now, found one by one."""
+    for weapon, _ in possessed(st, side):
+        for how in HANDLINGS if wtype(st, weapon).gun is None else (*HANDLINGS, *LIMBERINGS):
+            if handling_refusal(st, side, phase, action := Handle(weapon.id, how)) is None:
+                yield action
+
+
+def can_handle(st: State, side: int, phase: str) -> bool:
+    """Whether there is any."""
+    return next(handlings(st, side, phase), None) is not None
+
+
+def _has_work(st: State, side: int, phase: str) -> bool:
+    """Whether a side has a weapon on which anything can be done at all in this phase."""
+    offers = st.world.rules.offers
+    usual = phase in WORKING and (offers("dismantling") or offers("self_destruction"))
+    return any(usual or wtype(st, weapon).gun is not None for weapon, _ in possessed(st, side))
 
 
 def _laid(st: State, action: Handle) -> list[Entry]:
@@ -48,14 +59,13 @@ def _laid(st: State, action: Handle) -> list[Entry]:
 
 
 def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
-    """One branch that holds a leaf for each of them, or nothing."""
-    found = handlings(st, side, phase)
-    if not found:
+    """One branch that holds a leaf for each of them, alive where there is any."""
+    if not _has_work(st, side, phase):
         return []
 
     def opened() -> list[Entry]:
         entries: list[Entry] = []
-        for action in found:
+        for action in handlings(st, side, phase):
             weapon = st.weapons[action.weapon]
             words, rule = WORDS[action.how]
             label = f"{name(st, possessor(st, weapon))}: {words.format(wtype(st, weapon).name)}"
@@ -69,4 +79,5 @@ def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
             entries.append(leaf(key, label, action, kind="option", weapon=weapon.id, unit=weapon.holder, rule=rule))
         return entries
 
-    return [branch("handle", "Work on a weapon", opened, kind="option", rule="A9.8")]
+    alive = partial(can_handle, st, side, phase)
+    return [branch("handle", "Work on a weapon", opened, alive=alive, kind="option", rule="A9.8")]

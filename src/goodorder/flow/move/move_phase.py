@@ -95,12 +95,11 @@ class MovePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
-            found = begin_entries(st, own, [*vehicles, *acts, *claims, *reveal_entries(st, side)])
+            found = begin_entries(st, own, [*vehicles, *acts, *wall_entries(st, side), *reveal_entries(st, side)])
             return [entry for entry in found if not isinstance(entry.action, Done)] if bound or leaving else found
 
-        menu, claims = Menu(entries), wall_entries(st, side)
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
-        return Choice(side, "Movement", "A4.1", menu, check_all, why, public=masked)
+        return Choice(side, "Movement", "A4.1", Menu(entries), check_all, why, public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Declare the move and make its first expenditure."""

@@ -11,7 +11,7 @@ from goodorder.core.actions import Action, AnyMoveStep, Done, MoveStep, Wall, un
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MoveEnded
 from goodorder.core.frames import Choice, Do, Frame, frame_of
-from goodorder.core.menu import Menu
+from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import OFF_BOARD, ON_MAP, State
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
@@ -103,11 +103,14 @@ class Moving(Frame, frozen=True):
             return step_refusal(st, group.units, action)
 
         several = len(groups) > 1
-        claims = wall_entries(st, st.turn.attacker)
-        menu = Menu(lambda: [*(e for group in groups for e in group_entries(st, group.units, several)), *claims])
+
+        def entries() -> list[Entry]:
+            acts = [entry for group in groups for entry in group_entries(st, group.units, several)]
+            return [*acts, *wall_entries(st, st.turn.attacker)]
+
         words = " and ".join(names(st, group.units) for group in groups)
         wider = with_walls(st, st.turn.attacker, check)
-        return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, wider, "Next expenditure of MF")
+        return Choice(st.turn.attacker, f"{words} moving", "A4.2", Menu(entries), wider, "Next expenditure of MF")
 
     def _stopped(self, st: State) -> tuple[Event, ...]:
         """MoveEnded for units that can't go on: broken, pinned, stranded (A24.1), or with no MF left and no weapon to

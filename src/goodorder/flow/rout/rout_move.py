@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 from msgspec.structs import replace
@@ -122,6 +122,7 @@ class RoutMove(Frame, frozen=True):
     its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``bare`` that it has
     paid for no cover.  Stages: enter by the ``way`` that was chosen, or first go around to the next house of a row
     and be Interdicted there (B23.71); check for Interdiction there; the check's outcome; choose the next hex.
+    ``open``: the next hex is asked for, as in a view, and whether there is any is not looked for again.
     """
 
     unit: int
@@ -139,6 +140,7 @@ class RoutMove(Frame, frozen=True):
     left: int = -1
     bare: bool = False
     short: int = -1
+    open: bool = False
 
     def walk(self, st: State) -> Walk:
         """Where the rout stands."""
@@ -173,12 +175,14 @@ class RoutMove(Frame, frozen=True):
             menu = Menu(partial(first_entries, st, unit))
             return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", menu, self._check_first(st))
         goals = Goals(self.goals, self.free)
-        path = self.walk(st) if self.short < 0 else replace(self.walk(st), left=self.short)
-        if not self.arrived and (anew := destination_anew(path, goals)) and anew != goals:
-            return Do(then=replace(self, goals=anew.locs, free=anew.free, short=-1))
-        walk, near = self.walk(st), next_places(st, self.at)
-        if not any(may_step(walk, goals, to, arrived=self.arrived, short=self.short) for to in near):
-            return Do()
+        walk = self.walk(st)
+        if not self.open:
+            path = walk if self.short < 0 else replace(walk, left=self.short)
+            if not self.arrived and (anew := destination_anew(path, goals)) and anew != goals:
+                return Do(then=replace(self, goals=anew.locs, free=anew.free, short=-1))
+            near = next_places(st, self.at)
+            if not any(may_step(walk, goals, to, arrived=self.arrived, short=self.short) for to in near):
+                return Do()
         steps = cache(partial(next_steps, walk, goals, arrived=self.arrived, short=self.short))
 
         def entries() -> list[Entry]:
@@ -225,6 +229,10 @@ class RoutMove(Frame, frozen=True):
         if self.at == self.start and not self.spent:
             return begin_rout(st, action, None)
         return Do(then=replace(self, way=action.way(self.at), stage=ENTER))
+
+    def shown(self, hidden: Mapping[int, int]) -> RoutMove:
+        """It names own counters only."""
+        return replace(self, open=True)
 
     def _around(self, st: State, way: Way) -> Do:
         """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -65,10 +65,12 @@ class RoutPhase(Frame, frozen=True):
     """The RtPh: the ATTACKER routs his units one at a time, then the DEFENDER (``second``).
 
     Before each rout concealed enemies may become Known; the step is ``claimed`` when they have been asked.
+    ``open``: the side is asked, as in a view, and whether it has anything to do is not looked for again.
     """
 
     step: str = BEGIN
     second: bool = False
+    open: bool = False
 
     def side(self, st: State) -> int:
         """Who routs now."""
@@ -86,13 +88,14 @@ class RoutPhase(Frame, frozen=True):
         if self.step == CONTROL:
             return Do(events=control_sweep(st))
         side = self.side(st)
-        if giving_up(st, (side,)):
-            return Do(then=self, push=(Surrenders((side,)),))
-        if next(able_to_rout(st, side), None) is None:
-            return self._on()
         eligible = cache(partial(routers, st, side))
-        if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in eligible())):
-            return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
+        if not self.open:
+            if giving_up(st, (side,)):
+                return Do(then=self, push=(Surrenders((side,)),))
+            if next(able_to_rout(st, side), None) is None:
+                return self._on()
+            if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in eligible())):
+                return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
 
         def entries() -> list[Entry]:
             found = [unit_branch(st, one.unit, must=one.must is not None) for one in eligible()]
@@ -110,10 +113,10 @@ class RoutPhase(Frame, frozen=True):
         side = self.side(st)
         masked = is_masked(st, side)
 
-        def breakers() -> Iterator[Unit]:
-            return (unit for unit in st.units.values() if voluntary_break_refusal(st, side, unit.id) is None)
+        def may_break(unit: Unit) -> bool:
+            return voluntary_break_refusal(st, side, unit.id) is None
 
-        if not masked and next(breakers(), None) is None:
+        if not (masked or self.open) and not any(may_break(unit) for unit in st.units.values()):
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
 
         def entries() -> list[Entry]:
@@ -127,8 +130,10 @@ class RoutPhase(Frame, frozen=True):
                     hex=unit.loc,
                     rule="A10.41",
                     confirm=True,
+                    alive=partial(may_break, unit),
                 )
-                for unit in breakers()
+                for unit in st.units.values()
+                if unit.side == side and unit.place == ON_MAP and not unit.broken
             ]
             done = leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True)
             return [*found, *reveal_entries(st, side), done]
@@ -173,6 +178,10 @@ class RoutPhase(Frame, frozen=True):
                     return not_asked("A3.6", "not in the Rout Phase")
 
         return check
+
+    def shown(self, hidden: Mapping[int, int]) -> RoutPhase:
+        """It names no counter."""
+        return replace(self, open=True)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Begin a rout, or pass."""

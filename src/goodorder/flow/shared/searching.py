@@ -16,6 +16,7 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
+    building_refusal,
     mop_refusal,
     mopping_note,
     part_of,
@@ -210,8 +211,10 @@ def mop_entries(st: State, side: int) -> list[Entry]:
         if unit.side == side and unit.loc >= 0 and (part := part_of(map_now(st), unit.loc)):
             inside.setdefault(part, []).append(unit.id)
     found: list[Entry] = []
-    for all_there in inside.values():
+    for part, all_there in inside.items():
         units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
+        if not units or building_refusal(st, side, part) is not None:
+            continue
         for count in range(1, min(TOGETHER, len(units)) + 1):
             groups = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
             found += [_mop_leaf(st, some) for some in groups]

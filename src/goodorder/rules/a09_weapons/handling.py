@@ -30,6 +30,8 @@ DESTROY = "destroy"
 MALFUNCTION = "malfunction"
 HANDLINGS = (DISMANTLE, ASSEMBLE, DESTROY, MALFUNCTION)
 CONVERSIONS = (DISMANTLE, ASSEMBLE)
+WORKING = ("PFPh", "DFPh")
+"""The phases in which they are done."""
 
 
 @builds("A9.73")
@@ -73,7 +75,7 @@ def _destruction_refusal(st: State, side: int, phase: str, action: Handle) -> Re
 
 def _in_hand(st: State, side: int, phase: str, action: Handle, number: str) -> tuple[Unit, Weapon] | Refusal:
     """The unit and its weapon that is worked on, or why it is not to be worked on now."""
-    if phase not in ("PFPh", "DFPh"):
+    if phase not in WORKING:
         return Refusal(number, "only in the PFPh or the DFPh")
     weapon = st.weapons.get(action.weapon)
     unit = bearer(st, weapon) if weapon is not None else None

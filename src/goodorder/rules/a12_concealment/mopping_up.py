@@ -53,20 +53,27 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     if len(parts) != 1 or () in parts:
         return Refusal("A12.153", "they have to be in one building")
     hexes = parts.pop()
-    building = board.hex_of(found[0].loc).building
-    if len(board.buildings[building]) == 1 and len(hex_places(board, hexes[0])) == 1:
+    if refusal := building_refusal(st, side, hexes):
+        return refusal
+    for h in hexes:
+        near = any(board.distance(unit.loc, h) <= REACH for unit in found)
+        if not near and location_controller(st, h) != side:
+            return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
+    return None
+
+
+def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | None:
+    """Why a side may not mop up these hexes, which :func:`part_of` gives, whoever of it is there, or None."""
+    board = map_now(st)
+    if len(board.buildings[board.hexes[hexes[0]].building]) == 1 and len(hex_places(board, hexes[0])) == 1:
         return Refusal("A12.153", "only buildings of several hexes or levels")
-    vehicles = (one for one in enemies(st, side) if isinstance(one, Vehicle) and map_now(st).hex_at(one.loc) in hexes)
+    vehicles = (one for one in enemies(st, side) if isinstance(one, Vehicle) and board.hex_at(one.loc) in hexes)
     holders: tuple[Fighter, ...] = (*units_in(st, hexes, 1 - side), *vehicles)
     if any(not one.concealed and unbroken(st, one) for one in holders):
         return Refusal("A12.153", "a Known unbroken enemy is in the building")
     note = _note(hexes)
     if any(note in st.trail(unit.id).tried for unit in st.units.values() if unit.side == side):
         return Refusal("A12.153", "once a building in a Player Turn")
-    for h in hexes:
-        near = any(board.distance(unit.loc, h) <= REACH for unit in found)
-        if not near and location_controller(st, h) != side:
-            return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
     return None
 
 
