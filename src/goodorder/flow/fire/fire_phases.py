@@ -23,7 +23,7 @@ from goodorder.rules.a07_fire.encirclement import (
     encircles,
     ways_in,
 )
-from goodorder.rules.a07_fire.opportunity import hold_refusal
+from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
@@ -88,7 +88,7 @@ class FirePhase(Frame, frozen=True):
                 return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in held]
 
             held: list[Entry] = []
-            if self.phase == "PFPh" and st.world.rules.offers("opportunity_fire"):
+            if self.phase == "PFPh" and might_hold(st):
                 any_left = partial(self._can_hold, st)
                 held.append(branch("hold", "Hold fire for the AFPh", holding, alive=any_left, rule="A7.25"))
             held += handling_entries(st, side, self.phase)
@@ -176,8 +176,7 @@ class FirePhase(Frame, frozen=True):
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""
         if self.phase == "PFPh":
-            own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
-            yield from (u for u in own if hold_refusal(st, u) is None)
+            yield from (unit for unit in might_hold(st) if hold_refusal(st, unit) is None)
 
     def _can_hold(self, st: State) -> bool:
         """Whether there is any."""

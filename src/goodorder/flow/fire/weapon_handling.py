@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Handle
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State
-from goodorder.rules.a09_weapons.handling import HANDLINGS, WORKING, handling_refusal
+from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal, is_worked_on
 from goodorder.rules.c_ordnance.limbering import LIMBERINGS
 from goodorder.rules.facts.bearers import possessed, possessor
 from goodorder.rules.facts.units import name, wtype
@@ -42,8 +42,7 @@ def can_handle(st: State, side: int, phase: str) -> bool:
 
 def _has_work(st: State, side: int, phase: str) -> bool:
     """Whether a side has a weapon on which anything can be done at all in this phase."""
-    offers = st.world.rules.offers
-    usual = phase in WORKING and (offers("dismantling") or offers("self_destruction"))
+    usual = is_worked_on(st, phase)
     return any(usual or wtype(st, weapon).gun is not None for weapon, _ in possessed(st, side))
 
 

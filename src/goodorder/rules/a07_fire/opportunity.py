@@ -32,6 +32,12 @@ def hold_refusal(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
+@removable(without=())
+def might_hold(st: State) -> tuple[Unit, ...]:
+    """The ATTACKER's units on the map, of whom some may hold their fire (:func:`hold_refusal`)."""
+    return tuple([unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0])
+
+
 @rule("A7.25", point=MAY_FIRE, order=2)
 def waits_for_its_phase(ask: PartAsk) -> Refusal | None:
     """Who holds his fire doesn't fire in the PFPh."""

@@ -51,6 +51,12 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     return _destruction_refusal(st, side, phase, action)
 
 
+@removable(without=False)
+def is_worked_on(st: State, phase: str) -> bool:
+    """Whether any weapon but a Gun, which is limbered, is worked on in a phase."""
+    return phase in WORKING
+
+
 @removable(without=by_name("dismantling"))
 @builds("A9.8")
 def _conversion_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal | None:
