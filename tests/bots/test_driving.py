@@ -48,8 +48,9 @@ ask = "hex A1"
 """
 
 
-def drive(counters: str, terrain: str = "") -> State:
-    (case,) = parse_cases(HEAD.format(terrain=terrain, counters=counters), "drive")
+def drive(counters: str, terrain: str = "", profile: str = "") -> State:
+    head = HEAD.replace("phase =", f'profile = "{profile}"\nphase =') if profile else HEAD
+    (case,) = parse_cases(head.format(terrain=terrain, counters=counters), "drive")
     assert not isinstance(case, CaseResult), case.message
     st = build(case).state
     return settle(st.with_(stack=(Stop(), MovePhase(True))), Do(then=MovePhase(True)))[0]
@@ -85,7 +86,22 @@ def test_each_place_within_reach_is_come_to_by_its_steps_for_its_mp(terrain: str
             continue  # a Bog Check lies on the way
         after = played(st, leg)
         vehicle = after.vehicles[tank]
-        assert (vehicle.loc, vehicle.facing, running(after, vehicle)) == leg.place
+        assert (vehicle.loc, vehicle.facing, running(after, vehicle), vehicle.stance) == leg.place
+        assert mp_left(st, st.vehicles[tank]) - mp_left(after, vehicle) == leg.spent
+
+
+def test_around_woods_and_houses_places_are_come_to_in_bypass() -> None:
+    counters = 'vehicles = ["T german pzkpfw_ivh at D5 facing 0 ce"]\n'
+    st = drive(
+        counters + 'units = ["A german 4-6-7 at A1", "R russian 4-4-7 at L9"]', "D4 woods\nC4 woods\nE4 woods", "full"
+    )
+    tank = next(iter(st.vehicles))
+    legs = [leg for leg in driver(st).legs(st.vehicles[tank]) if leg.steps and leg.place[3].bypass and leg.risk < 0.25]
+    assert len(legs) > 4
+    for leg in random.Random(3).sample(legs, 5):
+        after = played(st, leg)
+        vehicle = after.vehicles[tank]
+        assert (vehicle.loc, vehicle.facing, running(after, vehicle), vehicle.stance) == leg.place
         assert mp_left(st, st.vehicles[tank]) - mp_left(after, vehicle) == leg.spent
 
 
@@ -101,7 +117,7 @@ weapons = ["g russian 45mm_ptp_obr_42 held by B facing 4"]
     route = found.best(tank)
     assert route.steps, "it stands in sight of the Gun"
     (leg,) = [leg for leg in found.legs(tank) if leg.steps == route.steps[: len(leg.steps)] and leg.steps][-1:]
-    loc, facing, _ = leg.place
+    loc, facing, _, _ = leg.place
     assert found.danger(tank, loc, facing, False) < found.danger(tank, tank.loc, tank.facing, False)
 
 

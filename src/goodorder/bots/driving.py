@@ -9,9 +9,11 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board.map.bypass_ways import obstacle
 from goodorder.core.actions import Delay, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull, Unbog
 from goodorder.core.apply import apply
 from goodorder.core.frames import Choice
+from goodorder.core.stance import PLAIN, Stance
 from goodorder.core.state import State, Trail, Vehicle
 from goodorder.core.world import UNKNOWN
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -22,10 +24,11 @@ from goodorder.rules.d_vehicles.bog import bog_checks
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.d_vehicles.recall import homeward
-from goodorder.rules.facts.ground import map_now
+from goodorder.rules.d_vehicles.tracks import tracks
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype, wtype
-from goodorder.rules.facts.vehicles import HALVES, drive_facts, running, vtype
+from goodorder.rules.facts.vehicles import HALVES, drive_facts, front_hexsides, running, vtype
 
 from .armor import Piercer, kill_chance, piercers, vehicle_worth
 from .ground import FAR
@@ -48,8 +51,8 @@ EXIT_WORTH = 14.0
 LEAD = 2
 """How many hexes before the goal a vehicle that can't take it waits for the men who can."""
 
-Place = tuple[int, int, bool]
-"""Location, VCA, and whether it runs."""
+Place = tuple[int, int, bool, Stance]
+"""Location, VCA, whether it runs, and how it is in Bypass there."""
 
 
 class Onward(Struct, frozen=True):
@@ -60,6 +63,7 @@ class Onward(Struct, frozen=True):
     facing: int
     cost: int
     bog: float
+    stance: Stance = PLAIN
 
 
 class Leg(Struct, frozen=True):
@@ -75,36 +79,44 @@ class Tracks:
     """What steps lead on from where, for each type of vehicle: remembered while the same counters are ahead of it."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int, int, tuple[object, ...]], tuple[Onward, ...]] = {}
+        self._known: dict[tuple[object, ...], tuple[Onward, ...]] = {}
 
-    def onward(self, st: State, vehicle: Vehicle, loc: int, facing: int) -> tuple[Onward, ...]:
+    def onward(self, st: State, vehicle: Vehicle, loc: int, facing: int, stance: Stance) -> tuple[Onward, ...]:
         """The steps that a running vehicle with MP enough could take from a place, as it points there."""
         around = map_now(st).around(loc)
-        ahead = [to for side in _front(facing) if (to := around[side]) >= 0]
-        there = tuple((one.id, one.wreck) for to in (loc, *ahead) for one in st.vehicles_at(to) if one.id != vehicle.id)
+        it = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False, stance=stance)
+        ahead = [to for side in front_hexsides(it) if (to := around[side]) >= 0]
+        near = (loc, *ahead) if stance is PLAIN else (loc, *ahead, *(to for to in around if to >= 0))
+        there = tuple((one.id, one.wreck, one.stance.bypass) for to in near for one in st.vehicles_at(to))
+        there = tuple(one for one in there if one[0] != vehicle.id)
         men = tuple(bool(st.side_at(to, 1 - vehicle.side)) for to in ahead)
-        key = (vehicle.type, loc, facing, (there, men))
+        key = (vehicle.type, loc, facing, stance, there, men)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._find(st, vehicle, loc, facing, ahead)
+            found = self._known[key] = self._find(st, it, ahead)
         return tuple(replace(one, action=replace(one.action, vehicle=vehicle.id)) for one in found)
 
-    def off(self, st: State, vehicle: Vehicle, loc: int, facing: int) -> tuple[Onward, ...]:
+    def off(self, st: State, vehicle: Vehicle, loc: int, facing: int, stance: Stance) -> tuple[Onward, ...]:
         """The ways off the map that a running vehicle has in a place."""
-        sides = [side for side in _front(facing) if map_now(st).around(loc)[side] < 0]
-        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False)
+        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False, stance=stance)
+        sides = [side for side in front_hexsides(there) if map_now(st).around(loc)[side] < 0]
         at = st.with_vehicle(there).with_trail(vehicle.id, Trail(started=True))
         ways = (DriveTo(vehicle.id, EXIT, hexside=side) for side in sides)
         return tuple(Onward(one, EXIT, facing, cost_ledger(at, one).total(), 0.0) for one in ways if _can(at, one))
 
-    def _find(self, st: State, vehicle: Vehicle, loc: int, facing: int, ahead: list[int]) -> tuple[Onward, ...]:
-        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False)
+    def _find(self, st: State, there: Vehicle, ahead: list[int]) -> tuple[Onward, ...]:
+        vehicle, loc, facing, stance = there, there.loc, there.facing, there.stance
         at = st.with_vehicle(there).with_trail(vehicle.id, Trail(started=True))
         found: list[Onward] = []
         turns = (TurnHull(vehicle.id, (facing + hand) % HEXSPINES) for hand in (-1, 1))
         for turn in turns:
             if _can(at, turn):
-                found.append(self._onward(at, turn, loc, turn.facing))
+                after = (facing, stance.with_(turning=turn.facing)) if stance.bypass else (turn.facing, PLAIN)
+                found.append(self._onward(at, turn, loc, *after))
+        for track in tracks(at, there):
+            along = DriveTo(vehicle.id, track.to, bypass=(track.side,))
+            if obstacle(ground(st, track.to).terrain) and _can(at, along):
+                found.append(self._onward(at, along, track.to, track.facing, PLAIN.with_(bypass=track.path)))
         for to in ahead:
             ways = [DriveTo(vehicle.id, to, road) for road in (False, True)]
             open_ = [self._onward(at, way, to, facing) for way in ways if _can(at, way)]
@@ -112,13 +124,9 @@ class Tracks:
                 found.append(min(open_, key=lambda one: (one.cost + 20 * one.bog, one.cost)))
         return tuple(found)
 
-    def _onward(self, st: State, action: TurnHull | DriveTo, loc: int, facing: int) -> Onward:
+    def _onward(self, st: State, action: TurnHull | DriveTo, loc: int, facing: int, stance: Stance = PLAIN) -> Onward:
         bog = BOG if bog_checks(drive_facts(st, action)) else 0.0
-        return Onward(action, loc, facing, cost_ledger(st, action).total(), bog)
-
-
-def _front(facing: int) -> tuple[int, int]:
-    return (facing - 1) % HEXSPINES, facing
+        return Onward(action, loc, facing, cost_ledger(st, action).total(), bog, stance)
 
 
 class Route(Struct, frozen=True):
@@ -165,7 +173,7 @@ class Driver:
 
     def worth(self, vehicle: Vehicle, place: Place) -> float:
         """How good it is for a vehicle to end its MPh in a place."""
-        loc, facing, runs = place
+        loc, facing, runs, _ = place
         if loc == EXIT:
             return EXIT_WORTH
         value = self.pull(vehicle, loc) + self.chances(vehicle, loc) * (0.5 if runs else 1.0)
@@ -230,7 +238,7 @@ class Driver:
         """
         runs, left = bool(running(self.st, vehicle)), mp_left(self.st, vehicle)
         found: dict[Place, Leg] = {}
-        start = Leg((vehicle.loc, vehicle.facing, runs), (), 0, 0.0)
+        start = Leg((vehicle.loc, vehicle.facing, runs, vehicle.stance), (), 0, 0.0)
         for most, field in ((MOST_LOOKED_AT, None), (2 * MOST_LOOKED_AT, self._field(vehicle))):
             todo: list[tuple[float, int, Leg]] = [(0.0, 0, start)]
             count, seen = 0, set[Place]()
@@ -256,22 +264,23 @@ class Driver:
 
     def _after(self, vehicle: Vehicle, leg: Leg, left: int) -> Iterator[Leg]:
         """The places after one more step, as if every dice roll of it went well."""
-        loc, facing, runs = leg.place
+        loc, facing, runs, stance = leg.place
         if not runs:
             start = StartUp(vehicle.id)
             if _can(self.st, start):
-                yield Leg((loc, facing, True), (start,), cost_ledger(self.st, start).total(), 0.0)
+                yield Leg((loc, facing, True, stance), (start,), cost_ledger(self.st, start).total(), 0.0)
             return
         if loc == EXIT:
             return
-        onward = self.tracks.onward(self.st, vehicle, loc, facing)
+        onward = self.tracks.onward(self.st, vehicle, loc, facing, stance)
         if loc in self.purpose.exits:
-            onward = (*onward, *self.tracks.off(self.st, vehicle, loc, facing))
+            onward = (*onward, *self.tracks.off(self.st, vehicle, loc, facing, stance))
         for one in onward:
             spent = leg.spent + one.cost
             if spent <= left:
                 passing = 0.25 * self.danger(vehicle, one.loc, one.facing, True) if one.loc not in (loc, EXIT) else 0.0
-                yield Leg((one.loc, one.facing, True), (*leg.steps, one.action), spent, leg.risk + one.bog + passing)
+                after = (one.loc, one.facing, True, one.stance)
+                yield Leg(after, (*leg.steps, one.action), spent, leg.risk + one.bog + passing)
 
     def best(self, vehicle: Vehicle) -> Route:
         """The drive that gains most, without steps where staying is as good."""
@@ -281,7 +290,9 @@ class Driver:
         here = self.worth(vehicle, legs[0].place)
         found = Route(vehicle.id, (), 0.0)
         for leg in legs:
-            loc, facing, runs = leg.place
+            loc, facing, runs, stance = leg.place
+            if stance.turning >= 0:
+                continue  # it does not end its move turned in Bypass
             if (
                 leg.steps
                 and loc != EXIT
@@ -295,7 +306,7 @@ class Driver:
                     found = Route(vehicle.id, leg.steps, gain)
                 stop = Stop(vehicle.id)
                 if leg.steps and loc != EXIT and left - leg.spent >= stopping:
-                    gain = self.worth(vehicle, (loc, facing, False)) - risk - here
+                    gain = self.worth(vehicle, (loc, facing, False, stance)) - risk - here
                     if gain > found.gain:
                         found = Route(vehicle.id, (*leg.steps, stop), gain)
         return found
@@ -352,8 +363,8 @@ class Courses:
         if home := homeward(st, vehicle):
             reasons.append("It is Recalled.")
             return home[0]
-        place, left = self._left.pop(vehicle.id, ((-1, -1, False), ()))
-        here = (vehicle.loc, vehicle.facing, bool(running(st, vehicle)))
+        place, left = self._left.pop(vehicle.id, ((-1, -1, False, PLAIN), ()))
+        here = (vehicle.loc, vehicle.facing, bool(running(st, vehicle)), vehicle.stance)
         if left and place == here and choice.check(left[0]) is None:
             reasons.append("It goes on as planned.")
             return self._set_out(st, vehicle, left)
@@ -374,7 +385,7 @@ def _place_after(st: State, action: DriveStep) -> Place:
     for event in act.do(st, action).events:
         st = apply(st, event)
     vehicle = st.vehicles[_vehicle(action)]
-    return (vehicle.loc, vehicle.facing, bool(running(st, vehicle)))
+    return (vehicle.loc, vehicle.facing, bool(running(st, vehicle)), vehicle.stance)
 
 
 def turret_wanted(st: State, vehicle: Vehicle, enemies: tuple[int, ...]) -> int:

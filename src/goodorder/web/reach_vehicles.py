@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from goodorder.core.actions import DriveStep, DriveTo, StartUp, TurnHull
-from goodorder.core.state import State, Step, Vehicle
+from goodorder.core.stance import PLAIN
+from goodorder.core.state import State, Step, StepKind, Vehicle
 from goodorder.rules.d_vehicles.movement import ledger_of
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.d_vehicles.reach import Reached, reach, under_way
+from goodorder.rules.d_vehicles.tracks import stance_after, track_of
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import HALVES, drive_facts, vehicle_of
@@ -77,11 +79,15 @@ def spending(st: State, vehicle: Vehicle, one: Reached) -> list[tuple[Vehicle, i
         if isinstance(act, StartUp):
             st = arrived(under_way(st, vehicle), vehicle, Step("start", frm, frm, cost))
         elif isinstance(act, TurnHull):
-            vehicle = replace(vehicle, facing=act.facing)
+            stance = stance_after(facts)
+            vehicle = replace(vehicle, stance=stance) if stance is not None else replace(vehicle, facing=act.facing)
             st = arrived(st, vehicle, Step("turn", frm, frm, cost))
         elif isinstance(act, DriveTo):
-            vehicle = replace(vehicle, loc=act.to, off_road=False)
-            st = arrived(st, vehicle, Step("reverse" if act.reverse else "enter", frm, act.to, cost, facts.hexside))
+            track, stance = track_of(facts), stance_after(facts) or PLAIN
+            facing = vehicle.facing if track is None else track.facing
+            vehicle = replace(vehicle, loc=act.to, off_road=False, stance=stance, facing=facing)
+            kind: StepKind = "reverse" if act.reverse else "bypass" if act.to == frm else "enter"
+            st = arrived(st, vehicle, Step(kind, frm, act.to, cost, facts.hexside))
             found.append((vehicle, spent, st))
     return found
 
@@ -96,6 +102,8 @@ def act_keys(st: State, vehicle: Vehicle, acts: tuple[DriveStep, ...]) -> tuple[
             case TurnHull(facing=to):
                 found.append("right" if (to - facing) % HEXSPINES == 1 else "left")
                 facing = to
+            case DriveTo(to=to, bypass=(side,)):
+                found.append(f"h:{board.word(to)}:b{side}")
             case DriveTo(to=to, road=road, share=share):
                 found.append(f"h:{board.word(to)}{WAY_LETTERS.get((road, share), '')}")
     return tuple(found)

@@ -40,6 +40,9 @@ def _stepped(st: State, event: ev.VehicleStepped) -> LogLine:
             back = " in reverse" if step.kind == "reverse" else " by road" if step.road else ""
             source = f" from {hex_name(st, step.frm)}" if step.frm >= 0 else ""
             words, rule = f"drives{source} to {hex_name(st, step.to)}{back}: {cost}", "D2.1"
+            if step.vertex >= 0:
+                source = source if step.frm != step.to else ""
+                words, rule = f"goes{source} around {hex_name(st, step.to)} in Bypass{back}: {cost}", "D2.3"
     where = tuple(place for place in (spot(st, step.frm), spot(st, step.to)) if place)
     vehicle = st.vehicles[event.vehicle]
     text = f"{vehicle_name(st, vehicle)} {words}"
