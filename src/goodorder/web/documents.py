@@ -311,6 +311,7 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
     gun = None if kind.vehicle is not None else gun_of(st, weapon)
     where = _where(st, place_of(st, weapon))
     mark = MARKS.get(weapon_mark(st, weapon), "")
+    men = bearer(st, weapon) if kind.gun is not None else None  # a Gun shares the "?" of its men (A12.2)
     return WeaponDoc(
         id=str(weapon.id),
         side=st.world.sides[weapon.side].id,
@@ -333,8 +334,8 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         captured=weapon.captured,
         acquired=_acquired(st, weapon),
         gun=None if gun is None else gun_doc(gun),
-        concealed=weapon.concealed,
-        hidden=weapon.hidden,
+        concealed=weapon.concealed or (men is not None and men.concealed),
+        hidden=weapon.hidden or (men is not None and men.hidden),
     )
 
 

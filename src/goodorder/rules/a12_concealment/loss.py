@@ -173,7 +173,11 @@ def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
 
 
 def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
-    """Non-Assault Movement, or Assault Movement into Open Ground (Cases A, B), not behind bocage (B9.55)."""
+    """Non-Assault Movement, or Assault Movement into Open Ground (Cases A, B), not behind bocage (B9.55); placing a DC
+    shows who does it however he moves (Case C).
+    """
+    if step.kind == "place":
+        return Exposed(unit.id, "A12.141", "near")
     if st.trail(unit.id).declared & ASSAULT:
         entered = step.kind in ("enter", "occupy", "bypass")
         return Exposed(unit.id, "A12.14", "open", step.frm) if entered else None

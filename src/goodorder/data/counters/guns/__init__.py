@@ -38,8 +38,8 @@ from goodorder.data.load import read_toml
 
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
 
-US_NUMBER = {"small": 2, "normal": 3, "large": 4}
-"""The size of a Gun as the concealment rules count it, by its size as a target."""
+US_NUMBER = {"small": 4, "normal": 4, "large": 5}
+"""The size of a Gun, and of the crew that mans it, as the concealment rules count it, by its size as a target (A1.6)."""
 
 _MOUNTS: dict[str | None, Literal["T", "ST", "NT"]] = {"360": "T", "slow": "ST", None: "NT"}
 
@@ -139,7 +139,7 @@ class GunType(_GunLine, frozen=True, kw_only=True):
 
     @property
     def us_number(self) -> int:
-        """Its size as the concealment rules count it (A12.122)."""
+        """Its size as the concealment rules count it (A1.6)."""
         return US_NUMBER[self.target_size]
 
     @property
