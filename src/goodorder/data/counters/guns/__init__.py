@@ -39,7 +39,7 @@ from goodorder.data.load import read_toml
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
 
 US_NUMBER = {"small": 4, "normal": 4, "large": 5}
-"""The size of a Gun, and of the crew that mans it, as the concealment rules count it, by its size as a target (A1.6)."""
+"""The size of a Gun and of who mans it, as the concealment rules count it, by its size as a target (A1.6)."""
 
 _MOUNTS: dict[str | None, Literal["T", "ST", "NT"]] = {"360": "T", "slow": "ST", None: "NT"}
 
