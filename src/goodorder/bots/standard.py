@@ -14,6 +14,7 @@ from goodorder.flow.drive.driving import Driving
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.fire.gun_duel import GunDuel
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.move_phase import MovePhase
@@ -114,6 +115,10 @@ class StandardPlayer:
                 if st.vehicles and (strike := choose_reaction(st, choice, frame, self._reasons)):
                     return strike
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
+            case GunDuel():
+                self._reasons.append("Who fires first may be spared the other shot.")
+                shot = gun_shot(st, choice, frame.reply, frame.aims(st), LEAST, self._reasons)
+                return shot or Done()
             case TurnGuns():
                 return turn_gun(st, choice, self._reasons)
             case WallClaims() | WallChance():

@@ -16,6 +16,7 @@ NoteKind = Literal[
     "deploy",
     "directed",
     "displaced",
+    "duel",
     "entered",
     "forfeit",
     "free_deploy",
@@ -61,6 +62,7 @@ The others say more:
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
 * ``reaction``, CC Reaction Fire at a vehicle (D7.2): ``unit``, that one, and ``count``, its steps then;
 * ``paatc``, one was passed (D7.21): ``unit``, the vehicle, and ``when``, the phase;
+* ``duel``, a Gun Duel (C2.2401): ``unit``, with whom;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
 * ``street``, it advanced out of a house at a vehicle on the road (A11.8): ``loc``, that house;

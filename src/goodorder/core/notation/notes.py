@@ -14,6 +14,7 @@ _KINDS: dict[str, NoteKind] = {kind.replace("_", " "): kind for kind in get_args
 _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "claim": (" ", ("when",)),
     "displaced": (" ", ("unit", "count")),
+    "duel": (":", ("unit",)),
     "entered": (" ", ("hexside",)),
     "forfeit": (" ", ("when",)),
     "give": (":", ("weapon", "when")),

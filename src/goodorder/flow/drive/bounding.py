@@ -10,6 +10,7 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch
 from goodorder.core.state import OWN_MPH, State, Vehicle
+from goodorder.rules.c_ordnance.gun_duels import may_be_answered
 from goodorder.rules.d_vehicles.movement import prep_refusal
 from goodorder.rules.registry import builds
 
@@ -17,6 +18,7 @@ from ..fire.declared import shot_of
 from ..fire.fire_drafts import aims, seen_aim
 from ..fire.fire_menu import FireMenu
 from ..fire.fire_phases import fire_refusal
+from ..fire.gun_duel import GunDuel
 from ..fire.ordnance_menu import OrdnanceMenu
 from ..fire.vehicle_menu import VehicleMenu
 from ..shared.walls import after_fire
@@ -62,4 +64,5 @@ def bounding_shot(st: State, action: Fire) -> tuple[tuple[Event, ...], tuple[Fra
     aim = seen_aim(st, side, FireMenu(st, side, OWN_MPH, aims(st, side)), action)
     assert aim is not None
     shot = shot_of(st, aim.ids, OWN_MPH, action)
-    return shot.announce(st), (shot, *after_fire(st, *shot.places))
+    first: Frame = GunDuel(action, aim.ids, OWN_MPH) if may_be_answered(st, action, OWN_MPH) else shot
+    return shot.announce(st), (first, *after_fire(st, *shot.places))

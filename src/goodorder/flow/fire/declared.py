@@ -13,8 +13,11 @@ from .small_arms import SmallArms
 from .smoke_shot import SmokeShot
 from .vehicle_shot import VehicleShot
 
+AnyShot = SmallArms | FlameShot | OrdnanceShot
+"""What an action of fire may declare."""
 
-def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | FlameShot | OrdnanceShot:
+
+def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> AnyShot:
     """The shot that an action declares at targets; a weapon that must hit first may hit others besides, and of SMOKE
     only WP does anything to who is in the hex.
     """

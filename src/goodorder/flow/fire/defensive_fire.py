@@ -31,6 +31,7 @@ from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
+from goodorder.rules.c_ordnance.gun_duels import may_be_answered
 from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.reaction import reaction_refusal
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
@@ -50,6 +51,7 @@ from .fire_drafts import Aim, aim_of
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
+from .gun_duel import GunDuel
 from .ordnance_menu import OrdnanceMenu
 
 
@@ -215,7 +217,8 @@ class Window(Frame, frozen=True):
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
         walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
-        return Do(events=shot.announce(st), then=then, push=(shot, *walls))
+        first: Frame = GunDuel(action, targets, "MPh") if may_be_answered(st, action, "MPh") else shot
+        return Do(events=shot.announce(st), then=then, push=(first, *walls))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

@@ -9,6 +9,7 @@ from goodorder.data.load import DataError
 from . import (
     asks_combat,
     asks_drive,
+    asks_duel,
     asks_fire,
     asks_hidden,
     asks_morale,
@@ -29,6 +30,7 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_to_kill.QUESTIONS,
     **asks_move.QUESTIONS,
     **asks_drive.QUESTIONS,
+    **asks_duel.QUESTIONS,
     **asks_route.QUESTIONS,
     **asks_morale.QUESTIONS,
     **asks_rout.QUESTIONS,

@@ -48,6 +48,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a19_shortage",
         "a20_surrender",
         "c_ordnance.firer_cases.case_b",
+        "c_ordnance.gun_duels",
         "c_ordnance.smoke_rounds.smoke_phases",
         "b_terrain.around",
         "b_terrain.bocage_fire",
