@@ -16,6 +16,7 @@ WRITTEN = {
     "claim RPh": Note("claim", when="RPh"),
     "deploy": Note("deploy"),
     "displaced 4 2": Note("displaced", unit=4, count=2),
+    "duel:4": Note("duel", unit=4),
     "entered 3": Note("entered", hexside=3),
     "forfeit MPh": Note("forfeit", when="MPh"),
     "free deploy": Note("free_deploy"),
