@@ -23,6 +23,7 @@ FAUST_PRICE = 0.6
 
 def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[GunShot]:
     """What a side's Guns, vehicles, flamethrowers and Panzerfausts could do at these targets, best first."""
+    aims = tuple(aim for aim in aims if aim.gun is None)
     found = gun_shots(st, side, phase, aims)
     found += flames(st, side, phase, aims)
     if st.vehicles:

@@ -7,6 +7,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.gun_duel import GunDuel
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.sight import NEAR, is_watched, known_watchers
 from goodorder.rules.facts.snap_shot import snap_refusal
@@ -113,6 +114,17 @@ def gives_away(st: State, shot: GunShot, style: Style) -> float:
     if dug_in and action.ordnance is not None and action.ordnance.facing < 0:
         return style.mask * ((FOUND_NEAR if near else FOUND_FAR) + own.hidden)
     return style.mask * (1 + own.hidden) if near or dug_in else 0.0
+
+
+def answer_duel(st: State, choice: Choice, duel: GunDuel, reasons: list[str]) -> Action:
+    """The best shot of a Gun Duel that does anything: who fires first may be spared the other shot."""
+    for shot in all_shots(st, choice.side, duel.reply, duel.aims(st)):
+        if shot.harm < LEAST:
+            break
+        if choice.check(shot.action) is None:
+            reasons.append(shot.told())
+            return shot.action
+    return Done()
 
 
 def share_waiting(st: State) -> float:

@@ -50,7 +50,7 @@ def gun_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[G
         kinds = worth_firing(st, weapon)
         best: GunShot | None = None
         for aim in aims:
-            if aim.gun is not None or (aim.vehicle is None and not kinds):
+            if aim.vehicle is None and not kinds:
                 continue
             for action in menu.shots(unit, weapon, aim, kinds if aim.vehicle is None else ()):
                 shot = GunShot(action, _harm(st, action, aim, phase), unit.id)

@@ -42,7 +42,7 @@ from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overru
 from .driving import Courses, Driver
 from .ground import BotStep, Ground, ground_of
 from .gun_drill import turn_gun
-from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
+from .gunner import LEAST, answer_duel, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
@@ -116,9 +116,7 @@ class StandardPlayer:
                     return strike
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
             case GunDuel():
-                self._reasons.append("Who fires first may be spared the other shot.")
-                shot = gun_shot(st, choice, frame.reply, frame.aims(st), LEAST, self._reasons)
-                return shot or Done()
+                return answer_duel(st, choice, frame, self._reasons)
             case TurnGuns():
                 return turn_gun(st, choice, self._reasons)
             case WallClaims() | WallChance():
