@@ -12,6 +12,7 @@ from goodorder.core.state import State, Unit
 from goodorder.rules.a11_close_combat.paatc import dared
 from goodorder.rules.a12_concealment.loss import helped_check, lost
 from goodorder.rules.a12_concealment.vehicles_enter import (
+    beneath,
     combined_leader,
     combined_ledger,
     combined_morale,
@@ -40,7 +41,7 @@ class CombinedCheck(Frame, frozen=True):
         vehicle = st.vehicles[self.vehicle]
         units = daunted(st, vehicle)
         side = 1 - vehicle.side
-        masks = [unit for unit in st.side_at(vehicle.loc, side) if unit.concealed and not unit.hidden]
+        masks = [unit for unit in beneath(st, vehicle) if unit.concealed and not unit.hidden]
         if masks and not self.asked:
             return self._reveals(st, side, masks)
         return self._roll(st, units) if units else Do()

@@ -24,14 +24,20 @@ WOODED = "woods"
 @builds("A12.41", "A12.41a", "A12.42", "A12.42a", "A12.4")
 def daunted(st: State, vehicle: Vehicle) -> tuple[Unit, ...]:
     """The concealed and hidden enemies of a vehicle in the Location that it has entered who have to show themselves or
-    take a PAATC: none where it is in Bypass, on the road of a woods hex or without a crew.
+    take a PAATC: none where it is in Bypass, on the road of a woods hex or without a crew, nor who is on the Crest of
+    a Depression hex in whose bed it is.
     """
     if vehicle.loc < 0 or not manned(st, vehicle) or vehicle.stance.bypass:
         return ()
     if on_road(st, vehicle) and ground(st, vehicle.loc).terrain.id == WOODED:
         return ()
-    here = st.side_at(vehicle.loc, 1 - vehicle.side)
-    return tuple(unit for unit in here if unit.concealed and not unit.broken and not exempt(st, unit))
+    met = beneath(st, vehicle)
+    return tuple(unit for unit in met if unit.concealed and not unit.broken and not exempt(st, unit))
+
+
+def beneath(st: State, vehicle: Vehicle) -> tuple[Unit, ...]:
+    """The enemies of a vehicle where it is, without those on the Crest."""
+    return tuple(unit for unit in st.side_at(vehicle.loc, 1 - vehicle.side) if unit.stance.crest < 0)
 
 
 @builds("A12.41", "A12.41a")

@@ -30,8 +30,10 @@ def solid(st: State, vehicle: Vehicle) -> bool:
 
 @builds("D9.3", "D9.3a")
 def beside_hull(st: State, unit: Unit, loc: int) -> bool:
-    """Whether Infantry has the cover of a wreck, of an AFV of its side, or of an Abandoned one of the enemy."""
-    there = st.vehicles_at(loc) if st.vehicles else ()
+    """Whether Infantry has the cover of a wreck, of an AFV of its side, or of an Abandoned one of the enemy: none on
+    the Crest of a Depression hex, in whose bed that is.
+    """
+    there = st.vehicles_at(loc) if st.vehicles and unit.stance.crest < 0 else ()
     return any((one.wreck or one.abandoned or one.side == unit.side) and solid(st, one) for one in there)
 
 
