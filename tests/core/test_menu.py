@@ -182,3 +182,41 @@ def test_late_entries_are_a_sequence_and_each_is_made_once() -> None:
     late = Late(5, lambda number: leaf(f"h:{number}", "", PickLocation(number)))
     assert len(late) == 5 and late[-1].key == "h:4" and late[-1] is late[4]
     assert [one.key for one in late[1:3]] == ["h:1", "h:2"]
+
+
+def test_a_sample_opens_a_hopeful_branch_and_puts_it_aside_where_nothing_below_lives() -> None:
+    asked: Counter[str] = Counter()
+
+    def alive(key: str, lives: bool) -> bool:
+        asked[key] += 1
+        return lives
+
+    def below(lives: bool) -> list[Entry]:
+        return [leaf(f"h:{n}", "hex", PickLocation(n), alive=lambda: lives) for n in (0, 1)]
+
+    def made() -> Menu:
+        found = [
+            branch("u1", "one", lambda: below(True), alive=partial(alive, "u1", True), hopeful=lambda: True),
+            branch("u2", "two", lambda: below(False), alive=partial(alive, "u2", False), hopeful=lambda: True),
+            branch("u3", "three", lambda: below(False), alive=partial(alive, "u3", False), hopeful=lambda: False),
+        ]
+        return Menu(lambda: found)
+
+    rng = random.Random(3)
+    assert {made().sample(rng) for _ in range(50)} == {PickLocation(0), PickLocation(1)}
+    assert not asked
+    looked = made()
+    assert [entry.key for entry in looked.top()] == ["u1"]
+    assert looked.sample(rng) in (PickLocation(0), PickLocation(1)) and asked == {"u1": 1, "u2": 1, "u3": 1}
+
+
+def test_words_that_nobody_reads_are_not_made() -> None:
+    read: list[str] = []
+
+    def words() -> str:
+        read.append("read")
+        return "Done"
+
+    menu = Menu(lambda: [leaf("pass", words, Done())])
+    assert menu.sample(random.Random(1)) == Done() and menu.top()[0].key == "pass" and not read
+    assert menu.top()[0].label == "Done" and read == ["read"]

@@ -56,10 +56,8 @@ def _fausts(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> Iterator
     menu = PanzerfaustMenu(st, side, phase, armor)
     if not armor or not menu.there():
         return
-    for unit in menu.units():
-        if mans_gun(st, unit.id):
-            continue
-        for aim in armor:
+    for unit, aim in menu.in_range():
+        if not mans_gun(st, unit.id):
             for action in menu.tries(unit, aim):
                 yield GunShot(action, _faust_harm(st, action, phase), unit.id)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .actions import Action
 
 Children = Callable[[], "Sequence[Entry]"]
+Text = str | Callable[[], str]
+"""Words, or what makes them when they are read."""
 
 
 SHOWN = 12
@@ -35,23 +37,30 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
     ``key`` is unique among its siblings; ``unit``, ``weapon`` and ``hex`` say which counter or
     Location of the board stands for it; ``note`` is a short figure such as a cost; ``confirm`` asks
     for a look at the preview first; ``primary`` marks the usual choice.  ``alive`` is asked before the
-    entry is shown, where finding out is dear: a menu leaves out an entry that is not alive.
+    entry is shown, where finding out is dear: a menu leaves out an entry that is not alive.  ``hopeful``, of a
+    branch, is cheaper and true wherever that is: a sample asks it instead and looks whether anything below lives.
     """
 
     key: str
-    label: str
+    text: Text
     kind: str = "option"
     action: Action | None = None
     children: Children | None = None
     alive: Callable[[], bool] | None = None
+    hopeful: Callable[[], bool] | None = None
     unit: int = 0
     weapon: int = 0
     hex: int = -1
-    note: str | Callable[[], str] = ""
+    note: Text = ""
     rule: str = ""
     hotkey: str = ""
     primary: bool = False
     confirm: bool = False
+
+    @property
+    def label(self) -> str:
+        """What the line says; words that nobody reads are not made."""
+        return self.text if isinstance(self.text, str) else self.text()
 
     def opened(self) -> Sequence[Entry]:
         """The living entries below a branch; none below a leaf."""
@@ -181,29 +190,35 @@ class Menu:
 
     def sample(self, rng: random.Random) -> Action:
         """An action found by choosing uniformly at every level, but for what is seldom done."""
-        found = self._all() if self._top is None else self._top
-        while True:
-            entry = self._draw(found, rng)
-            if entry.action is not None:
-                return entry.action
-            assert entry.children is not None
-            found = entry.children()
+        found = self._draw(self._all() if self._top is None else self._top, rng)
+        assert found is not None, "nothing can be answered"
+        return found
 
-    def _draw(self, entries: Sequence[Entry], rng: random.Random) -> Entry:
-        """An entry that is alive, each as likely as another but what is seldom done: dead ones drawn are put aside."""
+    def _draw(self, entries: Sequence[Entry], rng: random.Random) -> Action | None:
+        """An action below an entry that is alive, each entry as likely as another but what is seldom done; dead ones
+        drawn are put aside.
+        """
         left = list(range(len(entries)))
         seldom: list[Entry] = []
-        while True:
-            if not left:
-                return next(entry for entry in seldom if self._lives(entry))
+        while left:
             at = int(rng.random() * len(left))
             entry = entries[left[at]]
             if entry.kind == "seldom" and rng.random() < SELDOM:
                 seldom.append(entry)
-            elif self._lives(entry):
-                return entry
+            elif (found := self._drawn(entry, rng)) is not None:
+                return found
             left[at] = left[-1]
             left.pop()
+        return next((found for entry in seldom if (found := self._drawn(entry, rng)) is not None), None)
+
+    def _drawn(self, entry: Entry, rng: random.Random) -> Action | None:
+        """An action of an entry that was drawn, None where it is dead."""
+        if entry.hopeful is None or entry in self._alive:
+            if not self._lives(entry):
+                return None
+        elif not entry.hopeful():
+            return None
+        return entry.action if entry.children is None else self._draw(entry.children(), rng)
 
     def leaves(self, limit: int = 100_000) -> Iterator[tuple[tuple[str, ...], Action]]:
         """Every leaf with its path, depth first, up to ``limit`` of them."""
@@ -256,7 +271,7 @@ def _is_judged(entry: Entry) -> bool:
 
 def leaf(
     key: str,
-    label: str,
+    label: Text,
     action: Action,
     *,
     kind: str = "option",
@@ -264,7 +279,7 @@ def leaf(
     unit: int = 0,
     weapon: int = 0,
     hex: int = -1,
-    note: str | Callable[[], str] = "",
+    note: Text = "",
     rule: str = "",
     hotkey: str = "",
     primary: bool = False,
@@ -276,7 +291,7 @@ def leaf(
     """
     return Entry(
         key=key,
-        label=label,
+        text=label,
         kind=kind,
         action=action,
         alive=alive,
@@ -293,15 +308,16 @@ def leaf(
 
 def branch(
     key: str,
-    label: str,
+    label: Text,
     children: Children,
     *,
     kind: str = "option",
     alive: Callable[[], bool] | None = None,
+    hopeful: Callable[[], bool] | None = None,
     unit: int = 0,
     weapon: int = 0,
     hex: int = -1,
-    note: str | Callable[[], str] = "",
+    note: Text = "",
     rule: str = "",
     hotkey: str = "",
     primary: bool = False,
@@ -309,10 +325,11 @@ def branch(
     """An entry that opens further entries."""
     return Entry(
         key=key,
-        label=label,
+        text=label,
         kind=kind,
         children=children,
         alive=alive,
+        hopeful=hopeful,
         unit=unit,
         weapon=weapon,
         hex=hex,
@@ -323,7 +340,7 @@ def branch(
     )
 
 
-def branch_if_any(key: str, label: str, children: Callable[[], Iterable[Entry]], **more: Any) -> Entry:
+def branch_if_any(key: str, label: Text, children: Callable[[], Iterable[Entry]], **more: Any) -> Entry:
     """A branch that is shown only while an entry below it lives."""
 
     def alive() -> bool:

@@ -226,7 +226,12 @@ def _leads(st: State, group: tuple[int, ...]) -> bool:
 
 def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
     last = st.units[group[-1]]
-    words = f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
+
+    def words() -> str:
+        return f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
+
+    def hopeful() -> bool:
+        return all(_may_advance(st, unit) for unit in group)
 
     def children() -> list[Entry]:
         first = st.units[group[0]]
@@ -242,6 +247,7 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
         words,
         children,
         alive=partial(_leads, st, group),
+        hopeful=hopeful if len(group) == 1 else None,
         kind="advance",
         unit=last.id,
         hex=last.loc,
@@ -261,10 +267,13 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
     action = Advance(group, to)
     if to == EXIT:
         return leaf("exit", "off the map", action, alive=alive, kind="advance", note=note, rule="A2.6")
-    hexname = st.world.map.place_name(to)
+
+    def words() -> str:
+        return f"{stairs_word(map_now(st), frm, to)}to {st.world.map.place_name(to)}"
+
     return leaf(
         f"h:{st.world.map.word(to)}",
-        f"{stairs_word(map_now(st), frm, to)}to {hexname}",
+        words,
         action,
         alive=alive,
         kind="advance",

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Lane
-from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, Text, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
@@ -36,7 +36,7 @@ class FireMenu(Drafts):
         return [
             branch(
                 f"u{unit.id}",
-                name(self.st, unit),
+                partial(name, self.st, unit),
                 partial(self._opened, unit),
                 alive=partial(self.able, unit),
                 kind="unit",
@@ -45,7 +45,7 @@ class FireMenu(Drafts):
             for unit in self.armed()
         ]
 
-    def _branch(self, draft: Draft, key: str, label: str, **more: Any) -> Entry:
+    def _branch(self, draft: Draft, key: str, label: Text, **more: Any) -> Entry:
         return branch(key, label, self._opener(draft), alive=lambda: self.leads_to_an_attack(draft), **more)
 
     def _opened(self, unit: Unit) -> Sequence[Entry]:
@@ -135,17 +135,19 @@ class FireMenu(Drafts):
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         for aim in self.targets:
-            where = self.st.world.map.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)
             found.append(
                 self._branch(
                     replace(draft, aim=aim),
                     f"v{aim.named}" if aim.vehicle is not None else f"h:{self.st.world.map.word(aim.loc)}",
-                    f"at {where}",
+                    partial(self._at, aim),
                     kind="hex",
                     hex=aim.loc,
                 )
             )
         return found
+
+    def _at(self, aim: Aim) -> str:
+        return f"at {self.st.world.map.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}"
 
     def _more_units(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []

@@ -53,6 +53,9 @@ class OrdnanceMenu:
         st = self.st
         at_vehicles = any(aim.vehicle is not None for aim in self.targets)
         for weapon in st.weapons.values():
+            kind = wtype(st, weapon)
+            if not kind.may_hit or (kind.pierces and not at_vehicles):
+                continue
             unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
             if (
                 unit is None
@@ -62,9 +65,6 @@ class OrdnanceMenu:
                 or unit.broken
                 or weapon.malfunctioned
             ):
-                continue
-            kind = wtype(st, weapon)
-            if not kind.may_hit or (kind.pierces and not at_vehicles):
                 continue
             ways = (False, True) if kind.ordnance and kind.ife else (False,)
             if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):

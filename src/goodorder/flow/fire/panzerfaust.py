@@ -186,11 +186,8 @@ class PanzerfaustMenu:
         return army_of(self.st, self.side) is not None and shots_left(self.st, self.side) > 0
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
-        """The legal tries of a unit at one target."""
+        """The legal tries of a unit at one target in range."""
         st = self.st
-        army, date = army_of(st, self.side), st.world.date
-        if army is None or map_now(st).distance(unit.loc, aim.loc) > army.range(date.year, date.month):
-            return
         moods = (False, True) if under_cover(st, unit) else (False,)
         for desperate, leaders in product(moods, self._directed(unit)):
             how = Ordnance("vehicle" if aim.named else "infantry", "HEAT", desperate=desperate)
@@ -206,15 +203,20 @@ class PanzerfaustMenu:
         beside = (one for one in st.side_at(unit.loc, unit.side) if is_leader(st, one) and one.id != unit.id)
         return (), *((one.id,) for one in beside if leadership(st, one) < 0)
 
-    def units(self) -> Iterator[Unit]:
-        """Who might try for one."""
-        return (unit for unit in self.st.units.values() if unit.side == self.side and unit.loc >= 0)
+    def in_range(self) -> Iterator[tuple[Unit, Aim]]:
+        """Who might try for one, with each target in its range."""
+        st, board, date = self.st, map_now(self.st), self.st.world.date
+        army = army_of(st, self.side)
+        reach = army.range(date.year, date.month) if army is not None else -1
+        for unit in st.units.values():
+            if unit.side == self.side and unit.loc >= 0:
+                yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
 
     def any(self) -> bool:
         """Whether there is any."""
         if not self.there():
             return False
-        return any(next(self.tries(unit, aim), None) is not None for unit in self.units() for aim in self.targets)
+        return any(next(self.tries(unit, aim), None) is not None for unit, aim in self.in_range())
 
     def root(self) -> list[Entry]:
         """One branch that holds a leaf for each, or nothing."""
@@ -225,18 +227,17 @@ class PanzerfaustMenu:
     def _leaves(self) -> list[Entry]:
         board = map_now(self.st)
         found: list[Entry] = []
-        for unit in self.units():
-            for aim in self.targets:
-                for action in self.tries(unit, aim):
-                    assert action.shot.ordnance is not None
-                    hard = action.shot.ordnance.desperate
-                    by = action.shot.leaders
-                    words = f"{', directed' if by else ''}{', in the backblast' if hard else ''}"
-                    label = f"{name(self.st, unit)} at {aim.words(self.st)}{words}"
-                    where = f"v{aim.named}" if aim.named else board.word(aim.loc)
-                    key = f"u{unit.id}:{where}{':desperate' if hard else ''}{f':by{by[0]}' if by else ''}"
-                    note = partial(self._note, action)
-                    found.append(leaf(key, label, action, note=note, confirm=True, hex=aim.loc, unit=unit.id))
+        for unit, aim in self.in_range():
+            for action in self.tries(unit, aim):
+                assert action.shot.ordnance is not None
+                hard = action.shot.ordnance.desperate
+                by = action.shot.leaders
+                words = f"{', directed' if by else ''}{', in the backblast' if hard else ''}"
+                label = f"{name(self.st, unit)} at {aim.words(self.st)}{words}"
+                where = f"v{aim.named}" if aim.named else board.word(aim.loc)
+                key = f"u{unit.id}:{where}{':desperate' if hard else ''}{f':by{by[0]}' if by else ''}"
+                note = partial(self._note, action)
+                found.append(leaf(key, label, action, note=note, confirm=True, hex=aim.loc, unit=unit.id))
         return found
 
     def _note(self, action: Panzerfaust) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Done, Move
 from goodorder.core.errors import Refusal
-from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, Text, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.carrying import carry_refusal
@@ -26,7 +26,11 @@ from .declaring import declared_state
 
 def begin_entries(st: State, own: list[Unit], others: Sequence[Entry] = ()) -> list[Entry]:
     """One branch for each unit that may begin its move and has something to spend MF on; ``others`` come after them."""
-    found = [Begun(st, Move((u.id,))).branch(f"u{u.id}", name(st, u), kind="unit", unit=u.id) for u in own]
+    found: list[Entry] = []
+    for u in own:
+        begun = Begun(st, Move((u.id,)))
+        words = partial(name, st, u)
+        found.append(begun.branch(f"u{u.id}", words, hopeful=begun.may_begin, kind="unit", unit=u.id))
     found.extend(others)
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
@@ -51,7 +55,7 @@ class Begun:
         """Why the stack may not begin its move so with what it carries, or None."""
         return move_refusal(self.st, self.move.units, self.move.declared)
 
-    def branch(self, key: str, words: str, **more: Any) -> Entry:
+    def branch(self, key: str, words: Text, **more: Any) -> Entry:
         """The branch of a menu that opens what this stack may do first."""
         return branch(key, words, self.node, alive=self.may_act, **more)
 
@@ -67,12 +71,14 @@ class Begun:
         """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
         return any(act.possible(self.after, self.move.units) for act in MOVE.all())
 
-    def may_act(self) -> bool:
-        """Whether the stack may begin its move so, be it by dropping what leaves it no MF."""
+    def may_begin(self) -> bool:
+        """Whether the stack may begin its move so, be it by dropping what leaves it no MF, if it has anywhere to go."""
         units = self.move.units
-        if self.refusal is None:
-            return self.can_act()
-        return too_laden(self.st, units, self.move.declared) and droppable(self.st, units)
+        return self.refusal is None or (too_laden(self.st, units, self.move.declared) and droppable(self.st, units))
+
+    def may_act(self) -> bool:
+        """Whether it may, and has anything to spend MF on or to drop."""
+        return self.can_act() if self.refusal is None else self.may_begin()
 
     def node(self) -> list[Entry]:
         """What the stack may do first: go somewhere, take others along, declare, carry the wounded."""

@@ -123,7 +123,7 @@ class RoutPhase(Frame, frozen=True):
             found = [
                 leaf(
                     f"b{unit.id}",
-                    f"{name(st, unit)} breaks",
+                    partial("{} breaks".format, name(st, unit)),
                     VoluntaryBreak(unit.id),
                     kind="voluntary_break",
                     unit=unit.id,

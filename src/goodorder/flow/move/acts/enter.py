@@ -230,9 +230,12 @@ def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
         movers = tuple(st.units[u] for u in go.units)
         return f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
 
-    where = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}"
-    words = f"{where} by road" if way.road else f"{where}, into cover (B2.4)" if way.cover else where
+    def words() -> str:
+        where = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}"
+        how = f"{where} by road" if way.road else f"{where}, into cover (B2.4)" if way.cover else where
+        return f"{how} past {board.place_name(way.past)}" if way.past >= 0 else how
+
     key = f"{'r' if way.road else 'k' if way.cover else 'h'}:{board.word(way.to)}"
     if way.past >= 0:
-        words, key = f"{words} past {board.place_name(way.past)}", f"{key}:{board.word(way.past)}"
+        key = f"{key}:{board.word(way.past)}"
     return leaf(key, words, wrap(go), alive=partial(_legal, st, go), kind="hex", hex=way.to, note=note)
