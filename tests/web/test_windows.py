@@ -70,7 +70,7 @@ def test_showing_oneself_for_a_moment_is_worth_what_can_be_fired_then(foe: str, 
     one = next(unit for unit in st.units.values() if unit.side != st.turn.attacker)
     mover = next(unit for unit in st.units.values() if unit.side == st.turn.attacker)
     window = Window((Touch(mover.loc, (mover.id,)),))
-    entry = Entry(key="x", label="", action=Expose(one.id, mover.loc))
+    entry = Entry(key="x", text="", action=Expose(one.id, mover.loc))
     found = windows.revealed(st, one.side, window, [entry])
     assert set(found) == {mover.loc} and (found[mover.loc] > 0.1) == worth
     best = windows.best_shot(st, one.side, window)
@@ -180,7 +180,7 @@ def test_claims_matter_only_where_an_enemy_is_at_the_wall_or_can_come() -> None:
         play = Play(next(one for one in cases if isinstance(one, Case)))
         play.begin()
         unit = next(one for one in play.state.units.values() if one.side != play.state.turn.attacker)
-        entry = Entry(key="wa", label="", action=Wall((unit.id,), True))
+        entry = Entry(key="wa", text="", action=Wall((unit.id,), True))
         found[name] = bool(windows.worth_asking(play.state, [entry]))
     assert found == {"across": True, "near": True, "far": False}
 
