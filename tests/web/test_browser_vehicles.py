@@ -178,3 +178,16 @@ def test_a_tank_destroys_another_by_clicks_and_a_second_click_takes_its_machine_
         leave_board(page)
         press(page, served, " ", "fire")
         enemy.locator("g.broken text", has_text="T-34 M41 wreck").wait_for(state="attached")
+
+
+def test_a_tank_is_ordered_to_hold_its_fire_in_the_panel_of_standing_orders(play: Callable[..., Any]) -> None:
+    opening, _ = play([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2")], [at("4-4-7", "P9")])
+    with opening as page:
+        wait_turn(page)
+        page.get_by_role("button", name="Standing orders").click()
+        page.locator("summary", has_text="Single Guns and vehicles").click()
+        page.get_by_label("When PzKpfw IIIF asks").select_option("hold")
+        page.get_by_role("button", name="Standing orders: set").wait_for()
+        page.locator("summary", has_text="1 with orders").wait_for()
+        page.get_by_label("When PzKpfw IIIF asks").select_option("")
+        page.locator("summary", has_text="1 with orders").wait_for(state="detached")

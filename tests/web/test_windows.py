@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import Done, Expose, Fire, Firer, Wall
@@ -169,6 +170,50 @@ def test_few_windows_are_left_and_no_shot_is_lost_in_twenty_games() -> None:
     print(f"{len(keys)} phases: {questions}; {sum(opened)} windows, most {max(opened)}")
     assert [game.lost for game in played if game.lost] == []
     assert max(opened) <= 10 and sum(counts) / len(counts) <= 5
+
+
+class Stopped(_Runner):
+    """A game of two computer players that counts how often a person in the DEFENDER's place would be asked."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.settled: tuple[Turn | None, windows.Settled] = (None, windows.Settled())
+        self.stops: Counter[tuple[int, int]] = Counter()
+        """Decisions by number of the turn and ATTACKER."""
+
+    def choose(self, st: State, asked: Choice) -> None:
+        """Count what neither closes by itself nor goes by."""
+        if st.turn.number and asked.side != st.turn.attacker:
+            seen, choice = imagined(st, asked)
+            settled = self.settled[1] if self.settled[0] == st.turn else windows.Settled()
+            alone = choice.menu.idle() if choice.public else choice.menu.only()
+            if alone is None and not queries.passes(seen, choice, USUAL, settled):
+                self.stops[st.turn.number, st.turn.attacker] += 1
+                if isinstance(st.stack[-1], Window) and isinstance(
+                    self.players[choice.side].decide(seen, choice, random.Random(0)), Done
+                ):
+                    self.settled = st.turn, settled.after(seen, choice)
+        super().choose(st, asked)
+
+
+@pytest.mark.slow
+def test_who_defends_against_ten_vehicles_is_asked_at_most_25_times_a_player_turn() -> None:
+    orchard = given("orchard").scenario
+    german, russian = orchard.sides
+    [troop] = german.groups
+    [battery] = russian.groups
+    ten = {"german:pzkpfw_iiif": 8, "german:pzkpfw_iif": 2}
+    tanks = tuple(replace(one, count=ten.get(one.type, one.count)) for one in troop.units)
+    guns = tuple(replace(one, count=4 if "ptp" in one.type else one.count) for one in battery.weapons)
+    crews = tuple(replace(one, count=4 if one.type == "russian:2-2-8" else one.count) for one in battery.units)
+    sides = (
+        replace(german, groups=(replace(troop, units=tanks),), setups=()),
+        replace(russian, groups=(replace(battery, units=crews, weapons=guns),), setups=()),
+    )
+    game = Stopped(_opening(replace(orchard, sides=sides)), ("standard", "standard"), 7, 20_000)
+    game.run()
+    against_tanks = [count for (_, attacker), count in game.stops.items() if attacker == 0]
+    assert len(against_tanks) >= 4 and max(against_tanks) <= 25
 
 
 def test_claims_matter_only_where_an_enemy_is_at_the_wall_or_can_come() -> None:

@@ -85,15 +85,16 @@ export interface HintAsked {
   rid: number;
 }
 
-/** When the DEFENDER wants to be asked for a shot of one Gun during the enemy's moves: never with `hold`; else for one that hits somebody with at least the chance `threshold` (null: what holds for all), at a target `within` so many hexes (null: any). */
-export interface GunOrders {
-  weapon: string;
+/** When the DEFENDER wants to be asked for a shot of one `firer`, a Gun or a vehicle, during the enemy's moves: never with `hold`; else for one that hits somebody, or harms a vehicle, with at least the chance `threshold` (null: what holds for all), at a target `within` so many hexes (null: any); at a vehicle only where hull and turret show `facings` of these (none: any). */
+export interface FirerOrders {
+  firer: string;
   hold?: boolean;
   threshold?: number | null;
   within?: number | null;
+  facings?: ("front" | "rear" | "side")[];
 }
 
-/** When a side wants to be asked: `threshold` to `silent_until` for the DEFENDER during the enemy's moves. `threshold`: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, null wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers (A8.31), a momentary reveal by the shot that it would allow (A12.14). `advised`: also where the standard computer player would fire. `transfers` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of `givers`; `walls`: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across that wall or can come there in this phase, "leave" never. `empty`: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own. `guns`: orders for single Guns, each once. `turn_guns`: whether it wants to turn Guns as a fire phase ends (C3.22): "seen" only where one of them sees an enemy, and none within its Covered Arc; "leave" never. */
+/** When a side wants to be asked: `threshold` to `silent_until` for the DEFENDER during the enemy's moves. `threshold`: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, null wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers (A8.31), a momentary reveal by the shot that it would allow (A12.14). `advised`: also where the standard computer player would fire. `transfers` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of `givers`; `walls`: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across that wall or can come there in this phase, "leave" never. `empty`: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own. `firers`: orders for single Guns and vehicles, each once. `turns`: whether it wants to turn Guns and vehicles as a fire phase ends (C3.22, D3.12): "seen" only where one of them sees an enemy, and none within an arc of its own; "leave" never. */
 export interface Orders {
   threshold?: number | null;
   units?: string[];
@@ -104,8 +105,8 @@ export interface Orders {
   givers?: string[];
   walls?: "ask" | "leave" | "near";
   advised?: boolean;
-  guns?: GunOrders[];
-  turn_guns?: "ask" | "leave" | "seen";
+  firers?: FirerOrders[];
+  turns?: "ask" | "leave" | "seen";
 }
 
 /** Give standing orders. */

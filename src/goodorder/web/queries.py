@@ -17,6 +17,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
 from goodorder.core.view import imagined, view
+from goodorder.flow.drive.phase_end_turns import TurnVehicles
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.move_step import in_full
@@ -28,7 +29,7 @@ from goodorder.rules.facts.units import names, wtype
 
 from . import windows
 from .documents import menu_doc
-from .gun_orders import allows, gun_of, hits_enough, worth_turning
+from .firer_orders import allows, firer_of, hits_enough, vehicles_worth_turning, worth_turning
 from .messages.answers import AdviceDoc, ReachDoc, WayDoc, WhyDoc
 from .messages.position import MenuDoc
 from .messages.preview import PreviewDoc
@@ -271,9 +272,10 @@ def check_orders(st: State, orders: Orders, sides: Iterable[int]) -> None:
         if _id(unit) not in known:
             raise Unreadable(f"standing orders: no unit {unit!r}")
     guns = {weapon.id for weapon in st.weapons.values() if weapon.side in sides and wtype(st, weapon).gun is not None}
-    for gun in orders.guns:
-        if _id(gun.weapon) not in guns:
-            raise Unreadable(f"standing orders: no Gun {gun.weapon!r}")
+    vehicles = {vehicle.id for vehicle in st.vehicles.values() if vehicle.side in sides}
+    for one in orders.firers:
+        if _id(one.firer) not in guns | vehicles:
+            raise Unreadable(f"standing orders: no Gun or vehicle {one.firer!r}")
 
 
 def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled = windows.NOTHING) -> bool:
@@ -281,7 +283,7 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
 
     They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
     met by one and the same possible attack, of the RPh's handing over of weapons, of claims of Wall Advantage, and of
-    Guns that may be turned; of nothing else.  ``settled`` is what the side has let go by in this phase.
+    Guns and vehicles that may be turned; of nothing else.  ``settled`` is what the side has let go by in this phase.
     """
     if choice.check(Done()) is not None:
         return False
@@ -297,14 +299,16 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
         return all(entry.kind == "give" and entry.hex not in marked for entry in others)
     window = st.stack[-1] if st.stack else None
     if isinstance(window, TurnGuns):
-        return orders.turn_guns == "leave" or (orders.turn_guns == "seen" and not worth_turning(st, choice.side))
+        return orders.turns == "leave" or (orders.turns == "seen" and not worth_turning(st, choice.side))
+    if isinstance(window, TurnVehicles):
+        return orders.turns == "leave" or (orders.turns == "seen" and not vehicles_worth_turning(st, choice.side))
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
         return False
     if orders.silent_until:
         return True
     if not others:
         return False
-    limited = bool(orders.units or orders.hexes or orders.guns)
+    limited = bool(orders.units or orders.hexes or orders.firers)
     if orders.threshold is None and not limited:
         return False
     if not limited and (_asks_walls(st, others, orders, settled) or _reveals(st, choice, window, orders, settled)):
@@ -333,7 +337,7 @@ def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, set
     """Whether there is an attack that standing orders want to be asked about."""
     units = frozenset(_id(unit) for unit in orders.units)
     hexes = frozenset(_hex(st, name) for name in orders.hexes)
-    guns = {_id(gun.weapon): gun for gun in orders.guns}
+    firers = {_id(one.firer): one for one in orders.firers}
     enough = orders.threshold or 0.0
     passed = settled.let_go(st, window) if orders.advised else 0.0
     if passed:  # a shot no better than one that was not taken, unless the computer would take it now
@@ -341,16 +345,16 @@ def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, set
 
     def fits(action: Fire) -> bool:
         at = st.world.map.hex_at(action.target)
-        if not allows(st, guns, action) or (hexes and at not in hexes):
+        if not allows(st, firers, action) or (hexes and at not in hexes):
             return False
         return not units or any(firer.unit in units for firer in action.firers)
 
     def by_all(action: Fire) -> bool:
-        found = guns.get(gun_of(st, action))
+        found = firers.get(firer_of(st, action))
         return fits(action) and (found is None or found.threshold is None)
 
-    for action, aim in windows.gun_shots(st, choice.side, window) if guns else ():
-        if fits(action) and hits_enough(st, guns, action, aim.units) and windows.gain(st, action, aim.units) > passed:
+    for action, aim in windows.gun_shots(st, choice.side, window) if firers else ():
+        if fits(action) and hits_enough(st, firers, action, aim.units) and windows.gain(st, action, aim.units) > passed:
             return True
     best = windows.best_shot(st, choice.side, window, fits=by_all, enough=enough)
     if best is not None and best[1] >= enough:

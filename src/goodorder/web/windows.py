@@ -32,6 +32,8 @@ from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import is_smc, utype
 from goodorder.rules.facts.wall_advantage import walls
 
+from .preview_ordnance import hit_chance
+
 MOST_SMC = 3
 """Leaders in a target up to which fates are followed; beyond that the attack's own DR alone is counted."""
 
@@ -39,7 +41,11 @@ Fits = Callable[[Fire], bool]
 
 
 def chance(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
-    """The chance that an attack breaks, pins, wounds, reduces or eliminates somebody; never less than that."""
+    """The chance that an attack breaks, pins, wounds, reduces or eliminates somebody, or harms the vehicle that it
+    names; never less than that.
+    """
+    if action.vehicle or action.gun:
+        return hit_chance(st, action, units)
     ids = tuple(unit.id for unit in units)
     if sum(is_smc(st, unit) for unit in units) > MOST_SMC:
         return odds.reaches(st, action, ids, "MPh")
@@ -106,7 +112,7 @@ def best_shot(
         if not fits(action):
             continue
         ids = tuple(unit.id for unit in aim.units)
-        if best is not None and odds.reaches(st, action, ids, "MPh") <= best[1]:
+        if best is not None and not (action.vehicle or action.gun) and odds.reaches(st, action, ids, "MPh") <= best[1]:
             continue
         found = gain(st, action, aim.units)
         if best is None or found > best[1]:
@@ -149,7 +155,7 @@ class Settled(Struct, frozen=True):
         best = best_shot(st, choice.side, window)
         chance = best[1] if best is not None else 0.0
         aims = window.live(st)
-        movers = (unit.id for aim in aims for unit in aim.units)
+        movers = (mover for aim in aims for mover in aim.movers)
         shots = {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}}
         places = {**self.places, **{aim.loc: max(chance, self.places.get(aim.loc, 0.0)) for aim in aims}}
         found = revealed(st, choice.side, window, choice.menu.top())
@@ -161,9 +167,9 @@ class Settled(Struct, frozen=True):
         where none was asked.
         """
         found = (
-            max(self.shots.get(unit.id, 0.0), self.places.get(aim.loc, 0.0))
+            max(self.shots.get(mover, 0.0), self.places.get(aim.loc, 0.0))
             for aim in window.live(st)
-            for unit in aim.units
+            for mover in aim.movers
         )
         return min(found, default=0.0)
 

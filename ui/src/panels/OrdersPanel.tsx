@@ -1,8 +1,10 @@
 /** Standing orders: when the player wants to be asked about defensive fire. */
 
+import { computed } from "@preact/signals";
 import { Panel } from "../parts/Panel";
-import { bodies } from "../state/game";
-import { ALWAYS, give, marking, orders, plain, usual } from "../state/orders";
+import type { FirerOrders } from "../requests";
+import { bodies, hello, shown, vehicles } from "../state/game";
+import { ALWAYS, give, marking, orderFirer, orders, ordersOf, plain, usual } from "../state/orders";
 
 const STEPS = [null, 0.05, 0.1, 0.2, 0.3, 0.5] as const;
 
@@ -20,6 +22,51 @@ export function Threshold() {
     >
       {STEPS.map((one) => <option key={String(one)} value={String(one)}>{one === null ? "any chance" : `${one * 100} %`}</option>)}
     </select>
+  );
+}
+
+const RANGES = [3, 6, 9, 12, 16, 24] as const;
+const SHOWN: [string, string, NonNullable<FirerOrders["facings"]>][] = [["", "any facing", []], ["side rear", "at side or rear", ["side", "rear"]], ["rear", "at the rear", ["rear"]]];
+
+/** One's own Guns that somebody mans, and one's vehicles that can fire. */
+const firers = computed(() => {
+  const mine = (side: string) => hello.value?.you === "both" || side === hello.value?.you;
+  const guns = (shown.value?.weapons ?? []).filter((one) => one.gun && one.holder && mine(one.side));
+  const driven = [...vehicles.value.values()].filter((one) => mine(one.side) && !one.wreck);
+  return [...guns, ...driven].map((one) => ({ id: one.id, name: one.name, hex: one.hex }));
+});
+
+/** When one Gun or vehicle asks to fire: never, from a chance on, only so far, only at a facing. */
+function FirerRow({ id, name, hex }: { id: string; name: string; hex: string | null }) {
+  const own = ordersOf(id);
+  const chance = own.hold ? "hold" : String(own.threshold ?? "");
+  return (
+    <div class="row firer">
+      <b>{name}{hex ? `, ${hex}` : ""}</b>
+      <select
+        aria-label={`When ${name} asks`}
+        value={chance}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          void orderFirer(id, { hold: text === "hold", threshold: text === "hold" || text === "" ? null : Number(text) });
+        }}
+      >
+        <option value="">as for all</option>
+        <option value="hold">holds its fire</option>
+        {STEPS.map((one) => one !== null && <option key={one} value={String(one)}>from {one * 100} %</option>)}
+      </select>
+      <select aria-label={`How far ${name} fires`} value={String(own.within ?? "")} onChange={(event) => void orderFirer(id, { within: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}>
+        <option value="">any range</option>
+        {RANGES.map((one) => <option key={one} value={String(one)}>to {one} hexes</option>)}
+      </select>
+      <select
+        aria-label={`At which facing of a vehicle ${name} fires`}
+        value={(own.facings ?? []).join(" ")}
+        onChange={(event) => void orderFirer(id, { facings: SHOWN.find(([key]) => key === event.currentTarget.value)?.[2] ?? [] })}
+      >
+        {SHOWN.map(([key, words]) => <option key={key} value={key}>{words}</option>)}
+      </select>
+    </div>
   );
 }
 
@@ -70,6 +117,21 @@ export function OrdersPanel() {
           <option value="leave">leave it as it is</option>
         </select>
       </label>
+      {firers.value.length > 0 && (
+        <>
+          <label class="row">Where Guns or vehicles may be turned as a fire phase ends
+            <select value={now.turns} onChange={(event) => void give({ turns: event.currentTarget.value as typeof now.turns })}>
+              <option value="ask">ask me</option>
+              <option value="seen">ask me when one sees enemies, none of them in its arc</option>
+              <option value="leave">leave them as they are</option>
+            </select>
+          </label>
+          <details open={now.firers.length > 0}>
+            <summary>Single Guns and vehicles{now.firers.length > 0 ? `: ${now.firers.length} with orders` : ""}</summary>
+            {firers.value.map((one) => <FirerRow key={one.id} {...one} />)}
+          </details>
+        </>
+      )}
       {!none && <button class="quiet" onClick={() => void give(usual())}>As usual</button>}
       {JSON.stringify(now) !== JSON.stringify(ALWAYS) && <button class="quiet" onClick={() => void give(ALWAYS)}>Ask me always</button>}
     </Panel>

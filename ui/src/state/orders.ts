@@ -1,7 +1,7 @@
 /** Standing orders for defensive fire: when the player wants to be asked. */
 
 import { signal } from "@preact/signals";
-import type { Orders } from "../protocol";
+import type { FirerOrders, Orders } from "../requests";
 import { hello, onStep, request } from "./game";
 import { remembered } from "./prefs";
 import { report } from "./toast";
@@ -9,9 +9,9 @@ import { report } from "./toast";
 /** Orders with every field given; `empty` is left to the table. */
 export type Given = Required<Omit<Orders, "empty">>;
 
-const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true, guns: [], turn_guns: "seen" };
+const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true, firers: [], turns: "seen" };
 /** Where two people who hide something share a screen, it would tell whose windows go by. */
-const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false, turn_guns: "ask" };
+const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false, turns: "ask" };
 export const ALWAYS: Given = { ...SHARED };
 
 /** What holds until the player orders something: the server's own word for it. */
@@ -59,6 +59,19 @@ function flip(list: string[], name: string): string[] {
   return list.includes(name) ? list.filter((one) => one !== name) : [...list, name];
 }
 
+/** The orders of one Gun or vehicle: what is said of it, or what holds for all. */
+export function ordersOf(firer: string): FirerOrders {
+  return orders.value.firers.find((one) => one.firer === firer) ?? { firer };
+}
+
+/** Say something of one Gun or vehicle; where nothing is left that differs from all, its own orders are gone. */
+export function orderFirer(firer: string, change: Partial<FirerOrders>): Promise<void> {
+  const wanted: FirerOrders = { ...ordersOf(firer), ...change };
+  const said = wanted.hold || (wanted.threshold ?? null) !== null || (wanted.within ?? null) !== null || (wanted.facings ?? []).length > 0;
+  const others = orders.value.firers.filter((one) => one.firer !== firer);
+  return give({ firers: said ? [...others, wanted] : others });
+}
+
 export const markUnit = (unit: string) => give({ units: flip(orders.value.units, unit) });
 export const markGiver = (unit: string) => give({ givers: flip(orders.value.givers, unit) });
 export const markHex = (hex: string) => give({ hexes: flip(orders.value.hexes, hex) });
@@ -68,7 +81,9 @@ onStep((state, _events, first) => {
   const now = `${state.turn.number}${state.turn.attacker}${state.turn.phase}`;
   if (first) {
     const old = kept.value[seat()];
-    orders.value = { ...usual(), ...old };
+    // What an older version of the page kept under other names is left.
+    const known = Object.entries(old ?? {}).filter(([name]) => name in usual());
+    orders.value = { ...usual(), ...Object.fromEntries(known) };
     if (!plain(orders.value)) void give({});
   } else if (now !== phase && orders.value.silent_until) {
     orders.value = { ...orders.value, silent_until: null };

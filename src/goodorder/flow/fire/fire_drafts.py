@@ -57,6 +57,11 @@ class Aim(Struct, frozen=True):
         return self.vehicle.id if self.vehicle is not None else 0
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """The ids of those under fire, of the vehicle that is named too."""
+        return (*self.ids, self.vehicle.id) if self.vehicle is not None else self.ids
+
+    @property
     def lying(self) -> int:
         """The unattended Gun, 0 for none."""
         return self.gun.id if self.gun is not None else 0

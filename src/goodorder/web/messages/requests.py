@@ -82,16 +82,18 @@ class HintAsked(Message, frozen=True, tag="hint"):
     """What would the computer do?"""
 
 
-class GunOrders(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the DEFENDER wants to be asked for a shot of one Gun during the enemy's moves: never with ``hold``; else for
-    one that hits somebody with at least the chance ``threshold`` (None: what holds for all), at a target ``within`` so
-    many hexes (None: any).
+class FirerOrders(Struct, frozen=True, forbid_unknown_fields=True):
+    """When the DEFENDER wants to be asked for a shot of one ``firer``, a Gun or a vehicle, during the enemy's moves:
+    never with ``hold``; else for one that hits somebody, or harms a vehicle, with at least the chance ``threshold``
+    (None: what holds for all), at a target ``within`` so many hexes (None: any); at a vehicle only where hull and
+    turret show ``facings`` of these (none: any).
     """
 
-    weapon: str
+    firer: str
     hold: bool = False
     threshold: float | None = None
     within: int | None = None
+    facings: list[Literal["front", "side", "rear"]] = []
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
@@ -112,8 +114,9 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     that wall or can come there in this phase, "leave" never.
     ``empty``: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves
     (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own.
-    ``guns``: orders for single Guns, each once. ``turn_guns``: whether it wants to turn Guns as a fire phase ends
-    (C3.22): "seen" only where one of them sees an enemy, and none within its Covered Arc; "leave" never.
+    ``firers``: orders for single Guns and vehicles, each once. ``turns``: whether it wants to turn Guns and vehicles as
+    a fire phase ends (C3.22, D3.12): "seen" only where one of them sees an enemy, and none within an arc of its own;
+    "leave" never.
     """
 
     threshold: float | None = None
@@ -125,17 +128,17 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     givers: list[str] = []
     walls: Literal["ask", "near", "leave"] = "ask"
     advised: bool = False
-    guns: list[GunOrders] = []
-    turn_guns: Literal["ask", "seen", "leave"] = "ask"
+    firers: list[FirerOrders] = []
+    turns: Literal["ask", "seen", "leave"] = "ask"
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
             raise ValueError("threshold is a probability from 0 to 1")
-        if len({gun.weapon for gun in self.guns}) < len(self.guns):
-            raise ValueError("guns has one entry for each Gun")
+        if len({one.firer for one in self.firers}) < len(self.firers):
+            raise ValueError("firers has one entry for each Gun or vehicle")
 
 
-USUAL = Orders(threshold=0.1, advised=True, walls="near", turn_guns="seen")
+USUAL = Orders(threshold=0.1, advised=True, walls="near", turns="seen")
 """The orders of a side that has given none."""
 
 ALWAYS = Orders()
