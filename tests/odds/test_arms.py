@@ -97,6 +97,13 @@ SHOTS = {
         '"g american m1_81mm_mortar held by A facing 3"',
         "fire A/g at E7 shot area WP",
     ),
+    "HE of a mortar at a leader beside a machine gun that nobody has": (
+        1944,
+        "american 2-2-7 at E3",
+        '"X german 8-1 at E7"',
+        '"g american m1_81mm_mortar held by A facing 3", "m german HMG at E7"',
+        "fire A/g at E7 shot area HE",
+    ),
     "a Panzerschreck": (
         1944,
         "german 4-6-7 at C4",

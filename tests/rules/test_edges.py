@@ -87,9 +87,11 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "charges_go_off",
         "taken_by_itself",
         "found_as_a_phase_begins",
+        "found_as_a_phase_begins",
         "placed_off_board",
         "shaken_as_rallies_begin",
         "may_arrive",
+        "gets_out",
     ]
 
 

@@ -21,8 +21,13 @@ class WeaponDestruction(Frame, frozen=True):
     column: int
     side: int
 
-    def ask(self, st: State) -> Roll:
-        """One die."""
+    def ask(self, st: State) -> Roll | Do:
+        """One die; none for a weapon that another hit has destroyed."""
+        if self.weapon not in st.weapons:
+            return Do()
+        return self._roll(st)
+
+    def _roll(self, st: State) -> Roll:
         what = wtype(st, st.weapons[self.weapon]).name
         return Roll(ONE_DIE, f"destruction of {what}", "A9.74", self.side, subsequent=True)
 
@@ -38,5 +43,5 @@ class WeaponDestruction(Frame, frozen=True):
             events.append(WeaponRemoved(weapon=weapon.id, reason="A9.74"))
         elif result.kind == "K":
             events.append(WeaponMalfunctioned(weapon=weapon.id))
-        dice = thrown(self.ask(st), faces, "destroyed" if destroyed else "malfunctions" if events else "unhurt")
+        dice = thrown(self._roll(st), faces, "destroyed" if destroyed else "malfunctions" if events else "unhurt")
         return Do(events=(dice, *events))
