@@ -80,6 +80,14 @@ def not_into_the_obstacle(facts: DriveFacts) -> Refusal | None:
     return Refusal("D2.33", "it goes around that obstacle, and not from there into it")
 
 
+@rule("D2.33", point=MAY_DRIVE, order=39)
+def beside_the_road(facts: DriveFacts) -> Refusal | None:
+    """Out of Bypass nothing is entered at the road rate: the vehicle is not on the road of its hex (D2.16)."""
+    if facts.entry is None or not facts.entry.road or not facts.vehicle.stance.bypass:
+        return None
+    return Refusal("D2.33", "in Bypass it is beside the road", also=("D2.16",))
+
+
 @rule("D2.33", point=MAY_DRIVE, rows=["D2.33d"], order=58)
 def not_to_stay_turned(facts: DriveFacts) -> Refusal | None:
     """Who has turned in Bypass does not end his MPh so: he goes on to the next vertex, or stops and backs out."""

@@ -7,6 +7,8 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Vehicle
 
 from ..c_ordnance.to_kill import Strike, to_kill_ledger
+from ..facts.ground import map_now
+from ..facts.places import eye
 from ..facts.vehicles import DriveFacts, is_afv, running, vtype
 from ..points import MAY_DRIVE
 from ..registry import builds, rule
@@ -24,9 +26,16 @@ def does_not_stay(facts: DriveFacts) -> Refusal | None:
     st, vehicle = facts.st, facts.vehicle
     for one in st.vehicles_at(vehicle.loc):
         foe = one.side != vehicle.side and not (one.wreck or one.abandoned or one.concealed) and is_afv(st, one)
-        if foe and not could_hurt(st, vehicle, one):
+        if foe and not apart(st, vehicle, one) and not could_hurt(st, vehicle, one):
             return Refusal("D2.6", "an enemy AFV is here that it could not hurt")
     return None
+
+
+@builds("D2.6", "D2.37", "D2.6a")
+def apart(st: State, one: Vehicle, other: Vehicle) -> bool:
+    """Whether two vehicles are in Bypass along hexsides of one hex and do not see each other."""
+    both = bool(one.stance.bypass) and bool(other.stance.bypass)
+    return both and not map_now(st).sees(eye(st, one), eye(st, other))
 
 
 @builds("D2.6")

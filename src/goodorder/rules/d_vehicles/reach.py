@@ -75,7 +75,8 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
         if best.get((loc, facing, stance), budget + 1) <= spent:
             continue
         best[loc, facing, stance] = spent
-        if loc != vehicle.loc and loc not in found and stance.turning < 0:
+        fresh_here = loc not in found or (found[loc].bog and bool(stance.bypass))
+        if loc != vehicle.loc and fresh_here and stance.turning < 0:
             found[loc] = Reached(loc, facing, budget - spent, acts, path=stance.bypass)
         off = vehicle.off_road and loc == vehicle.loc
         here = replace(vehicle, loc=loc, facing=facing, off_road=off, stance=stance)

@@ -78,7 +78,9 @@ def shot_left(st: State, vehicle: Vehicle, frm: int, marks: tuple[FireMark, ...]
     last changed its VCA. The first shot takes as many of them as spare it Cases J1 and J2, each further one takes one.
     """
     steps = st.trail(vehicle.id).steps
-    since = max((at for at, step in enumerate(steps) if step.kind == "turn" or step.frm != step.to), default=0)
+    since = max(
+        (at for at, step in enumerate(steps) if step.kind in ("turn", "bypass") or step.frm != step.to), default=0
+    )
     shots = [one for one in marks if vehicle.id in one.units and not one.spent and one.step > since]
     if not shots:
         return True

@@ -7,7 +7,7 @@ from msgspec import Struct
 from goodorder.board.map.bypass_ways import obstacle, vehicle_ways
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.actions import TurnHull
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.stance import PLAIN, Stance
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -117,7 +117,7 @@ def bypass_refusal(facts: DriveFacts) -> Refusal | None:
     entry, st = facts.entry, facts.st
     assert entry is not None
     if facts.frm < 0:
-        return Refusal("D2.3", "Bypass on entering the map is not built", "not_built")
+        return not_built("D2.3", "Bypass on entering the map")
     board = map_now(st)
     if facts.to < 0 or facts.to >= len(board.hexes):
         return Refusal("D2.3", "an obstacle is gone around on the ground")
