@@ -144,7 +144,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off,
     ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
-    ``bare``: its owner sets it up without Emplacement (C11.3).
+    ``bare``: its owner sets it up without Emplacement (C11.3). ``low_ammo``: its vehicle has Low Ammo for it (D3.71).
     ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
     what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
@@ -174,6 +174,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     placed: Charge | None = None
     spotter: int = 0
     bare: bool = False
+    low_ammo: bool = False
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):

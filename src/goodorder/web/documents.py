@@ -310,7 +310,7 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
     kind = wtype(st, weapon)
     gun = None if kind.vehicle is not None else gun_of(st, weapon)
     where = _where(st, place_of(st, weapon))
-    mark = MARKS.get(weapon_mark(st, weapon), "")
+    marks = tuple(filter(None, (MARKS.get(weapon_mark(st, weapon), ""), "low ammo" if weapon.low_ammo else "")))
     men = bearer(st, weapon) if kind.gun is not None else None  # a Gun shares the "?" of its men (A12.2)
     return WeaponDoc(
         id=str(weapon.id),
@@ -327,7 +327,7 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         hex=where.hex,
         level=where.level,
         facing=facing_of(weapon),
-        badges=(mark,) if mark else (),
+        badges=marks,
         depleted=weapon.depleted,
         emplaced=weapon.emplaced,
         limbered=weapon.limbered,

@@ -99,6 +99,12 @@ def ammunition_depleted(st: State, event: ev.AmmunitionDepleted) -> State:
     return st.with_weapon(replace(weapon, depleted=gone))
 
 
+@applies(ev.AmmunitionLow)
+def ammunition_low(st: State, event: ev.AmmunitionLow) -> State:
+    """Little of any kind is left."""
+    return st.with_weapon(replace(st.weapons[event.weapon], low_ammo=True))
+
+
 @applies(ev.WeaponLimbered)
 def weapon_limbered(st: State, event: ev.WeaponLimbered) -> State:
     """Its other side up."""

@@ -64,6 +64,7 @@ from .vehicles import (
 )
 from .weapons import (
     AmmunitionDepleted,
+    AmmunitionLow,
     ChargePlaced,
     EmplacementChosen,
     FireLanePlaced,
@@ -90,6 +91,7 @@ from .weapons import (
 
 __all__ = [
     "AmmunitionDepleted",
+    "AmmunitionLow",
     "ChargePlaced",
     "Announced",
     "Bypassed",

@@ -94,6 +94,12 @@ class AmmunitionDepleted(Event, frozen=True, kw_only=True):
     ammo: str
 
 
+class AmmunitionLow(Event, frozen=True, kw_only=True):
+    """A vehicle's Main Armament has Low Ammo from now on (D3.71)."""
+
+    weapon: int
+
+
 class WeaponLimbered(Event, frozen=True, kw_only=True):
     """A Gun is limbered or unlimbered (C10.2)."""
 

@@ -34,6 +34,7 @@ from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.c_ordnance.gun_duels import may_be_answered
 from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.reaction import reaction_refusal
+from goodorder.rules.d_vehicles.residual import due_at
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
@@ -53,6 +54,7 @@ from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .gun_duel import GunDuel
 from .ordnance_menu import OrdnanceMenu
+from .vehicle_residual import VehicleResidual
 
 
 class Touch(Struct, frozen=True):
@@ -182,6 +184,8 @@ class Window(Frame, frozen=True):
                 events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
                 frames.append(Effect(units, aim.loc, ResidualFP(side, strength), here))
             frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))
+        there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
+        frames += [VehicleResidual(one.id, loc) for one, loc in there if one.loc == loc and due_at(st, one)]
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
 

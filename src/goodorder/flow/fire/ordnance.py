@@ -30,7 +30,7 @@ from goodorder.rules.facts.unattended import GunHit
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
-from ..shared.rate import keeps_rate, malfunctions
+from ..shared.rate import keeps_rate, low_ammo, malfunctions
 from ..shared.selection import RandomSelection
 from .acquire import AcquireShown
 from .effect import Effect, HexEffect, as_told, guns_unknown, in_view, take_effect
@@ -145,7 +145,8 @@ class OrdnanceShot(Shot, frozen=True):
         broken = malfunctions(facts, pair)
         marks = self._marks(st, facts, pair) if broken is not None else ()
         frames = () if broken is None else (broken,)
-        return Do(events=(self.dice(st, pair), *marks, self._gone(st)), push=frames)
+        low = low_ammo(facts, pair) if st.vehicles else ()
+        return Do(events=(self.dice(st, pair), *marks, *low, self._gone(st)), push=frames)
 
     def _gone(self, st: State) -> Event:
         ledger, shot = self.ledger(st), self.action.ordnance

@@ -40,7 +40,7 @@ from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
 
 from ..shared.momentary import offer_momentary_reveal
-from ..shared.rate import keeps_rate, malfunctions
+from ..shared.rate import keeps_rate, low_ammo, malfunctions
 from ..shared.selection import RandomSelection
 from .effect import in_view
 from .own_check import OwnCheck
@@ -101,10 +101,11 @@ class Shot(Frame, frozen=True):
         frames = [*self._revealed(st, facts, pair)]
         if broken := malfunctions(facts, pair):
             frames.append(broken)
+        low = low_ammo(facts, pair) if st.vehicles else ()
         if self.cowers(st, pair):
             frames.append(self._cowering(facts))
         frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]
-        return Do(events=(self.dice(st, pair), *self._marks(st, facts, pair), *events), push=tuple(frames))
+        return Do(events=(self.dice(st, pair), *self._marks(st, facts, pair), *low, *events), push=tuple(frames))
 
     def _revealed(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """The firers give themselves away to enemies nearby (A12.14), an Emplaced Gun by its dice (A12.34)."""

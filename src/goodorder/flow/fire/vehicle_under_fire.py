@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
 from goodorder.data.charts.to_kill import Fate
-from goodorder.rules.c_ordnance.hulls import hull_result
+from goodorder.rules.c_ordnance.hulls import hull_result, most_harmed
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
 from goodorder.rules.d_vehicles.protection import shut_in
 from goodorder.rules.facts.crews import manned
@@ -20,6 +20,7 @@ from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
+from ..shared.selection import RandomSelection
 from .to_kill import CrewCheck, crew_lost, destroyed
 
 GRAVITY: tuple[Fate | None, ...] = ("burn", "eliminated", "immobilized or shock", "immobilized", None)
@@ -59,6 +60,11 @@ class VehicleUnderFire(Frame, frozen=True):
     soft: bool = False
     unlikely: bool = False
     low: bool = False
+
+    @property
+    def harmed(self) -> bool:
+        """Whether anything may befall the vehicle itself."""
+        return self.fate is not None or self.unlikely
 
     def _spared(self, st: State) -> bool:
         vehicle = st.vehicles[self.vehicle]
@@ -127,11 +133,41 @@ class VehicleUnderFire(Frame, frozen=True):
 def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, ...]:
     """What the Effects DR of a shell does to the vehicles that it has hit."""
     frames: list[Frame] = []
+    struck: list[VehicleUnderFire] = []
     for hull, fp, normal in source.struck():
         if st.vehicles[hull.vehicle].concealed:
             frames.append(VehicleShown(hull.vehicle))
         found = hull_result(st, hull, fp, normal, pair)
         turret = found.aspect == "turret"
         frame = VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret, found.soft)
-        frames.append(replace(frame, unlikely=found.unlikely))
-    return tuple(frames)
+        struck.append(replace(frame, unlikely=found.unlikely))
+    most = most_harmed(source.fp)
+    if sum(one.harmed for one in struck) > most:
+        return (*frames, SomeHarmed(tuple(struck), most))
+    return (*frames, *struck)
+
+
+@builds("C1.55", "C1.55d")
+class SomeHarmed(Frame, frozen=True):
+    """Of the vehicles that an Effects DR would harm only ``most`` are, by Random Selection; the crews of all others are
+    attacked as they would be.
+    """
+
+    struck: tuple[VehicleUnderFire, ...]
+    most: int
+
+    def ask(self, st: State) -> Do:
+        """Select them."""
+        ids = tuple(one.vehicle for one in self.struck if one.harmed)
+        chosen = RandomSelection(ids, self.most, "vehicles that are harmed", "C1.55", self.struck[0].side)
+        return Do(then=self, push=(chosen,))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """What befalls each."""
+        chosen: tuple[int, ...] = value
+        spared = (one if one.vehicle in chosen else replace(one, fate=None, unlikely=False) for one in self.struck)
+        return Do(push=tuple(spared))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "several vehicles"

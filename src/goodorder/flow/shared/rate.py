@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.events import AmmunitionLow, Event, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, BOUNDING, PREP, State
 from goodorder.rules.a07_fire.attack import sustained
-from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
+from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, runs_low
 from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.facts.attack_facts import AttackFacts, FirePart
 from goodorder.rules.facts.units import wtype
@@ -47,6 +47,13 @@ def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:
     if not due:
         return None
     return Malfunction(tuple(due), attack.side)
+
+
+@builds("D3.71", "D3.71a")
+def low_ammo(attack: AttackFacts, faces: tuple[int, int]) -> tuple[Event, ...]:
+    """The Low Ammo of vehicles' Main Armament that this DR brings."""
+    weapons = (part.weapon.id for part in attack.parts if part.weapon is not None)
+    return tuple(AmmunitionLow(weapon=weapon) for weapon in weapons if runs_low(attack, weapon, sum(faces)))
 
 
 @builds("A9.71", "SK3.DR.7", "A.11a")

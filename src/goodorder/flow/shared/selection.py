@@ -56,9 +56,12 @@ class RandomSelection(Frame, frozen=True):
         if self.weapons:
             words = ", ".join(st.world.weapon_type(st.weapons[w].type).name for w in chosen)
         else:
-            words = ", ".join(name(st, st.units[unit]) for unit in chosen)
+            words = ", ".join(name(st, st.fighter(unit)) for unit in chosen)
         dice = selection_thrown(self._roll(), faces, words)
-        return Do(events=(replace(dice, subjects=()) if self.weapons else dice,), value=chosen)
+        return Do(
+            events=(replace(dice, subjects=()) if self.weapons or self.candidates[0] in st.vehicles else dice,),
+            value=chosen,
+        )
 
     def title(self, st: State) -> str:
         """Shown as what it selects."""

@@ -67,6 +67,8 @@ WEAPON_STATUS = (
     "bare",
     "depleted",
     "nothing_depleted",
+    "low_ammo",
+    "enough_ammo",
     "placed",
     *get_args(AmmoKind),
     "-1",
@@ -337,6 +339,7 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
     else:
         words.append("nothing_acquired")
     words += ["depleted", *weapon.depleted] if weapon.depleted else ["nothing_depleted"]
+    words.append("low_ammo" if weapon.low_ammo else "enough_ammo")
     words.append("dm" if weapon.dismantled else "assembled")
     words += ["limbered" if weapon.limbered else "unlimbered", "labor", str(weapon.labor)]
     words.append("emplaced" if weapon.emplaced else "bare")

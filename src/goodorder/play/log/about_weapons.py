@@ -79,6 +79,11 @@ def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine | None:
     return _weapon(st, event.weapon, f"has no more {event.ammo}", "C8.9")
 
 
+@says(ev.AmmunitionLow)
+def _low(st: State, event: ev.AmmunitionLow) -> LogLine:
+    return _weapon(st, event.weapon, "has Low Ammo", "D3.71")
+
+
 @says(ev.SpotterNamed)
 def _spotter(st: State, event: ev.SpotterNamed) -> LogLine:
     return _weapon(st, event.weapon, f"has {name(st, st.units[event.unit])} as its Spotter", "C9.3", "info")

@@ -6,6 +6,7 @@ from enum import Enum
 
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.charts import to_hit
+from goodorder.data.counters.support import WeaponType
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
@@ -15,6 +16,8 @@ from ..facts.bearers import possessor
 from ..facts.crew import qualified
 from ..registry import builds
 
+MOST = 12
+"""The highest DR."""
 SUSTAINED_LOSS = 2
 INEXPERIENCED_LOSS = 1
 NOT_ELITE_LOSS = 2
@@ -53,7 +56,27 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         loss -= to_hit().gun.misused_b
     if kind.x_number is not None:
         return kind.x_number - loss, kind.x_number - loss
+    if has_low_ammo_number(kind):
+        printed = kind.breakdown - loss
+        return (printed - 1, printed) if weapon.low_ammo else (MOST - loss, MOST if loss else None)
     return kind.breakdown - loss, kind.breakdown if loss else None
+
+
+@builds("D3.71", "D3.71a")
+def has_low_ammo_number(kind: WeaponType) -> bool:
+    """Whether the Breakdown Number of a vehicle's Main Armament is a circled one."""
+    ma = kind.vehicle.ma if kind.vehicle is not None and kind.mount == "MA" else None
+    return ma is not None and ma.low_ammo
+
+
+@builds("D3.71", "D3.71a", "D3.71b")
+def runs_low(attack: AttackFacts, weapon_id: int, original: int) -> bool:
+    """Whether an Original DR leaves a vehicle with Low Ammo: one of its circled number or more that breaks nothing."""
+    st, weapon = attack.st, attack.st.weapons[weapon_id]
+    if weapon.low_ammo or not has_low_ammo_number(wtype(st, weapon)):
+        return False
+    lowered = MOST - breakdown_numbers(attack, weapon_id)[0]
+    return original >= wtype(st, weapon).breakdown - lowered and breakdown(attack, weapon_id, original) is None
 
 
 def breakdown(attack: AttackFacts, weapon_id: int, original: int) -> Breakdown | None:

@@ -135,3 +135,10 @@ def _crew_result(st: State, hull: Hull, fp: int, original: int, *, under: bool) 
 def _kill_dr(column: int) -> int:
     """The Final DR that gives a K in a column."""
     return next((dr for dr in range(15, -3, -1) if ift().result(column, dr).kind == "K"), 0)
+
+
+@builds("C1.55", "C1.55d")
+def most_harmed(fp: int) -> int:
+    """How many vehicles an Effects DR of so much FP harms at most: the highest number of a KIA in its column."""
+    column = ift().column(fp)
+    return 0 if column is None else ift().result(column, ift().lowest).number

@@ -12,7 +12,7 @@ from goodorder.data.charts.to_kill import Fate
 from ..a07_fire.attack import AttackLedger, attack_ledger, fire_column
 from ..a07_fire.firepower import UNIT
 from ..facts.attack_facts import AttackFacts
-from ..facts.cover import at_vehicle, tem_of
+from ..facts.cover import Aimed, at_vehicle, tem_of
 from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.places import eye
@@ -65,7 +65,9 @@ def bare(attack: AttackFacts) -> AttackLedger:
 
 
 def _tem(attack: AttackFacts, vehicle: Vehicle) -> Mod | None:
-    """The TEM of the vehicle's Location; of several firing places the best for it counts (A7.52)."""
+    """The TEM of the vehicle's Location; of several firing places the best for it counts (A7.52), of none its own."""
+    if not attack.eyes():
+        return tem_of(Aimed(attack.st, None, vehicle.loc, None, (), None, None, attack.moving))
     mods = (
         tem_of(at_vehicle(attack.st, frm, vehicle, attack.firers_at(frm), moving=attack.moving))
         for frm in attack.eyes()
