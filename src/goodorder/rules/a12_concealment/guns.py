@@ -7,11 +7,13 @@ from typing import Literal
 
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
+    ConcealmentLost,
     Event,
     HiddenPlaced,
     UnitEntered,
     UnitFired,
     UnitMoved,
+    VehicleRevealed,
     VehicleStepped,
     WeaponTurned,
 )
@@ -74,7 +76,9 @@ def found_in_the_open(st: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-@rule("A12.34", point=CONSEQUENCE, order=56, on=[UnitMoved, UnitEntered, VehicleStepped])
+@rule(
+    "A12.34", point=CONSEQUENCE, order=56, on=[UnitMoved, UnitEntered, VehicleStepped, ConcealmentLost, VehicleRevealed]
+)
 def comes_into_sight(facts: EventFacts) -> tuple[Event, ...]:
     """Guns outside Concealment Terrain are found as soon as somebody sees them."""
     return found_in_the_open(facts.after) if guns(facts.after) else ()
