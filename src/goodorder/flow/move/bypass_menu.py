@@ -26,14 +26,17 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
     first, board, found = st.units[units[0]], map_now(st), []
     for to in _obstacles(st, first):
-        where = board.place_name(to)
         opened = partial(_ways, st, units, to, wrap)
-        words = f"further around {where}" if to == first.loc else f"around {where}"
+        words = partial(_around, board, to, further=to == first.loc)
         alive = partial(_any, st, units, to)
         found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hex=to, rule="A4.3"))
     if _inside(st, first):
         found.append(_into(st, units, wrap))
     return found
+
+
+def _around(board: Map, to: int, *, further: bool) -> str:
+    return f"{'further ' if further else ''}around {board.place_name(to)}"
 
 
 def can_bypass(st: State, units: tuple[int, ...]) -> bool:

@@ -223,7 +223,9 @@ class SetUp(Frame, frozen=True):
         if next(free_deployers(st, self.side), None) is not None:
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
         for unit in own:
-            found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
+            found.append(
+                branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
+            )
         for vehicle in setup_vehicles(st, self.side):
             below = partial(vehicle_entries, st, vehicle)
             found.append(branch(f"v{vehicle.id}", vehicle_name(st, vehicle), below, kind="unit", unit=vehicle.id))

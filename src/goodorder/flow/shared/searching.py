@@ -17,9 +17,9 @@ from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
     building_refusal,
-    mop_refusal,
     mopping_note,
     part_of,
+    reach_refusal,
     secured,
     unfit,
 )
@@ -216,7 +216,7 @@ def mop_entries(st: State, side: int) -> list[Entry]:
         if not units or building_refusal(st, side, part) is not None:
             continue
         for count in range(1, min(TOGETHER, len(units)) + 1):
-            groups = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
+            groups = [some for some in combinations(units, count) if reach_refusal(st, side, part, some) is None]
             found += [_mop_leaf(st, some) for some in groups]
             if groups:
                 break

@@ -53,10 +53,14 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     if len(parts) != 1 or () in parts:
         return Refusal("A12.153", "they have to be in one building")
     hexes = parts.pop()
-    if refusal := building_refusal(st, side, hexes):
-        return refusal
+    return building_refusal(st, side, hexes) or reach_refusal(st, side, hexes, units)
+
+
+def reach_refusal(st: State, side: int, hexes: tuple[int, ...], units: tuple[int, ...]) -> Refusal | None:
+    """Why units in these hexes don't reach all of them, those apart that their side has Control of, or None."""
+    board, places = map_now(st), [st.units[unit].loc for unit in units]
     for h in hexes:
-        near = any(board.distance(unit.loc, h) <= REACH for unit in found)
+        near = any(board.distance(loc, h) <= REACH for loc in places)
         if not near and location_controller(st, h) != side:
             return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
     return None
@@ -72,7 +76,8 @@ def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | 
     if any(not one.concealed and unbroken(st, one) for one in holders):
         return Refusal("A12.153", "a Known unbroken enemy is in the building")
     note = _note(hexes)
-    if any(note in st.trail(unit.id).tried for unit in st.units.values() if unit.side == side):
+    tried = (trail.tried for one, trail in st.trails.items() if one in st.units and st.units[one].side == side)
+    if any(note in some for some in tried):
         return Refusal("A12.153", "once a building in a Player Turn")
     return None
 

@@ -116,7 +116,10 @@ class GoAct(MoveAct[Go]):
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
         """Most stacks find a plain way, those that Dash one across their road; then the other ways are looked at."""
         roads = (Go(units, road) for road in roads_ahead(st, units))
-        if any(_legal(st, go) for go in chain(roads, _gos(st, units))) or can_bypass(st, units):
+        gos: Iterator[Go] = chain(roads, _gos(st, units))
+        if any(st.trail(unit).declared & MINIMUM for unit in units):  # leads where somebody can't pay, asked before all
+            gos = (go for go in gos if short_of_mf(st, units, go.way(st.units[units[0]].loc)))
+        if any(_legal(st, go) for go in gos) or can_bypass(st, units):
             return True
         return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
 
