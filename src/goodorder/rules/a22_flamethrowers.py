@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, Fighter, State, Weapon
 
 from .a07_fire.group import AttackAsk
@@ -13,7 +13,6 @@ from .facts.firing import PartAsk
 from .facts.ground import map_now
 from .facts.places import eye
 from .facts.units import wtype
-from .facts.vehicles import vtype
 from .ledger import Mod
 from .points import FIRE_DRM, FIRE_FACTOR, MAY_ATTACK, MAY_FIRE
 from .registry import rule
@@ -107,13 +106,3 @@ def bearers(attack: AttackFacts) -> tuple[Mod, ...]:
         Mod("flamethrower", -count, "A22.4", "possesses a flamethrower", () if len(units) == every else units)
         for count, units in found.items()
     )
-
-
-@rule("A22.34", point=MAY_ATTACK, order=8, rows=["A22.34a"])
-def at_vehicles(ask: AttackAsk) -> Refusal | None:
-    """An AFV is named as the target of a flamethrower; against a vehicle without armor it is not fired here."""
-    st = ask.st
-    vehicle = st.vehicles.get(ask.action.vehicle) if ask.action.vehicle else None
-    if vehicle is not None and flames(st, ask.action) and vtype(st, vehicle).armor is None:
-        return not_built("A22.34", "a flamethrower's attack on an unarmored vehicle")
-    return None

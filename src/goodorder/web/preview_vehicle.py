@@ -16,7 +16,7 @@ from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE
 from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
 from goodorder.rules.d_vehicles.small_arms import crew_drm
-from goodorder.rules.facts.firers import attack_facts, fire_phase, flames
+from goodorder.rules.facts.firers import attack_facts, burns_armor, fire_phase
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
@@ -60,7 +60,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
 def on_ift(st: State, action: Fire) -> PreviewDoc:
     """The preview of fire on the IFT at a vehicle alone: at its exposed crew, or at one without armor."""
     vehicle, found = st.vehicles[action.vehicle], odds.vehicle(st, action)
-    if flames(st, action):
+    if burns_armor(st, action):
         return _flames(st, action, found)
     ledger = declared_ledger(st, action, (), fire_phase(st, action))
     drm = crew_drm(ledger.attack, vehicle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import Fire
 from goodorder.core.state import State
 from goodorder.rules.c_ordnance.area import area_targets
-from goodorder.rules.facts.firers import flames
+from goodorder.rules.facts.firers import burns_armor
 
 from .flame_shot import FlameShot
 from .ordnance import OrdnanceShot
@@ -22,7 +22,7 @@ def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> An
     only WP does anything to who is in the hex.
     """
     shot = action.ordnance
-    if shot is None and action.vehicle and flames(st, action):
+    if shot is None and burns_armor(st, action):
         return FlameShot((), phase, action)
     if shot is None:
         return SmallArms(targets, phase, action)

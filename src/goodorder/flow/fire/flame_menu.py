@@ -11,7 +11,7 @@ from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a22_flamethrowers import is_flame
 from goodorder.rules.c_ordnance.flame_to_kill import flame_number
-from goodorder.rules.facts.firers import attack_facts
+from goodorder.rules.facts.firers import attack_facts, burns_armor
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, wtype
 
@@ -80,7 +80,7 @@ class FlameMenu:
         ]
 
     def _note(self, action: Fire, aim: Aim) -> str:
-        if aim.named:
+        if burns_armor(self.st, action):
             attack = attack_facts(self.st, action, (), self.phase)
             return f"To Kill {flame_number(attack, 0).total()}" if attack.parts[0].unit.loc != aim.loc else "To Kill"
         ledger = declared_ledger(self.st, action, aim.ids, self.phase)

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from goodorder.core.state import ON_MAP, Vehicle
 from goodorder.data.charts import FireResult, ift, to_kill
-from goodorder.data.charts.to_kill import Fate
+from goodorder.data.charts.to_kill import Fate, VehicleAttack
 
 from ..a07_fire.attack import AttackLedger, attack_ledger, fire_column
 from ..a07_fire.firepower import UNIT
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import Aimed, at_vehicle, tem_of
 from ..facts.crews import manned
+from ..facts.firers import Flames
 from ..facts.ground import map_now
 from ..facts.places import eye
 from ..facts.vehicles import vtype
@@ -35,6 +36,8 @@ def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
         return ()
     there, eyes = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target), attack.eyes()
     enemies = [one for one in there if one is not None and one.side != attack.side and is_there(one)]
+    if burns(attack):
+        enemies = [one for one in enemies if vtype(st, one).unarmored]
     return tuple(one for one in enemies if vulnerable(st, one, eyes) and not out_of_line(attack, one))
 
 
@@ -59,13 +62,23 @@ def at_concealed(ledger: AttackLedger, vehicle: Vehicle) -> AttackLedger:
     return replace(ledger, fp=fp, column=ift().column(fp // UNIT))
 
 
+@builds("A22.34", "A22.2", "D.8B")
+def burns(attack: AttackFacts) -> bool:
+    """Whether flames attack: they harm an AFV only where it is named, and meet no TEM."""
+    return isinstance(attack.source, Flames)
+
+
 def bare(attack: AttackFacts) -> AttackLedger:
     """The attack without what its targets on foot change of it."""
     return attack_ledger(replace(attack, targets=()))
 
 
 def _tem(attack: AttackFacts, vehicle: Vehicle) -> Mod | None:
-    """The TEM of the vehicle's Location; of several firing places the best for it counts (A7.52), of none its own."""
+    """The TEM of the vehicle's Location, none against flames (A22.2); of several firing places the best for it counts
+    (A7.52), where there is none its own.
+    """
+    if burns(attack):
+        return None
     if not attack.eyes():
         return tem_of(Aimed(attack.st, None, vehicle.loc, None, (), None, None, attack.moving))
     mods = (
@@ -119,5 +132,6 @@ def under_fire(attack: AttackFacts, vehicle: Vehicle, pair: tuple[int, int]) -> 
     if not soft:
         return UnderFire(None, crew, final)
     struck_by = original + hull_drm(attack, vehicle).total()
-    fate = to_kill().vehicle_fates("other").fate(struck_by, ift().vehicle_kill_number(column).number)
+    line: VehicleAttack = "flame" if burns(attack) else "other"
+    fate = to_kill().vehicle_fates(line).fate(struck_by, ift().vehicle_kill_number(column).number)
     return UnderFire(fate, crew, final if fate is None else struck_by, True, original == UNLIKELY)

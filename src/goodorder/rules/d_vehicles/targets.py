@@ -9,7 +9,7 @@ from goodorder.data.charts import to_hit
 from ..a07_fire.group import AttackAsk
 from ..c_ordnance.ammunition import SMOKE_SHELLS
 from ..c_ordnance.to_kill import resolved
-from ..facts.firers import flames
+from ..facts.firers import burns_armor
 from ..facts.firing import PartAsk
 from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
@@ -39,7 +39,7 @@ def vehicle_there(ask: AttackAsk) -> Refusal | None:
         return Refusal("C3.31", "the vehicle is not in that Location")
     if vehicle.side == ask.st.fighter(ask.action.firers[0].unit).side:
         return Refusal("A7.4", "it is no enemy")
-    if ask.action.ordnance is None and not flames(ask.st, ask.action):
+    if ask.action.ordnance is None and not burns_armor(ask.st, ask.action):
         return by_small_arms(ask, vehicle)
     return None
 

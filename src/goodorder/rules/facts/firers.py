@@ -18,6 +18,7 @@ from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
 from .units import utype, wtype
+from .vehicles import vtype
 
 
 class Firers(Source, frozen=True):
@@ -142,6 +143,15 @@ def flames(st: State, action: Fire) -> bool:
     """Whether an action fires a flamethrower (A22)."""
     weapons = (st.weapons.get(weapon) for firer in action.firers for weapon in firer.weapons)
     return any(weapon is not None and wtype(st, weapon).kind == "FT" for weapon in weapons)
+
+
+@builds("A22.34")
+def burns_armor(st: State, action: Fire) -> bool:
+    """Whether an action fires a flamethrower at an AFV, which is rolled for by itself; a vehicle without armor has the
+    Vehicle line of the IFT.
+    """
+    vehicle = st.vehicles.get(action.vehicle) if action.vehicle else None
+    return vehicle is not None and not vtype(st, vehicle).unarmored and flames(st, action)
 
 
 def _overall(parts: list[FirePart]) -> str:
