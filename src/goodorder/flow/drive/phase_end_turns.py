@@ -63,7 +63,7 @@ class TurnVehicles(Frame, frozen=True):
         for spine in (spine for spine in range(HEXSPINES) if spine != vehicle.facing):
             below = self._turrets(st, vehicle, spine)
             if len(below) == 1:
-                found.append(replace(below[0], key=f"f{spine}", label=f"Hull along hexspine {spine}"))
+                found.append(replace(below[0], key=f"f{spine}", text=f"Hull along hexspine {spine}"))
             elif below:
                 opened = partial(self._turrets, st, vehicle, spine)
                 found.append(branch(f"f{spine}", f"Hull along hexspine {spine}", opened, rule="D2.11"))
