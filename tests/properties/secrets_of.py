@@ -25,13 +25,14 @@ EVERY = 9
 """A position in so many is looked at."""
 
 
-GUNS = "guns"
-"""The name of the small scenario with Guns on both sides, as the full rules play it."""
+GUNS, TANKS = "guns", "tanks"
+"""Names of the small scenarios with Guns on both sides, and with vehicles, as the full rules play them."""
+STARTER = {GUNS: "crossroads", TANKS: "orchard"}
 
 
 def shipped(name: str) -> str:
     """The shipped scenario that a name stands for."""
-    return "crossroads" if name == GUNS else name
+    return STARTER.get(name, name)
 
 
 @cache

@@ -36,9 +36,9 @@ from goodorder.web.feed import Client
 from goodorder.web.live_game import LiveGame
 from goodorder.web.preview import preview_action
 
-from .secrets_of import GUNS, other_units, positions, shipped
+from .secrets_of import GUNS, TANKS, other_units, positions, shipped
 
-NAMES = ("patrol", GUNS, pytest.param("rearguard", marks=pytest.mark.slow))
+NAMES = ("patrol", GUNS, *(pytest.param(name, marks=pytest.mark.slow) for name in (TANKS, "rearguard")))
 
 
 def everything(st: State, side: int) -> bytes:

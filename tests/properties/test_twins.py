@@ -26,9 +26,9 @@ from goodorder.play.log import lines
 from goodorder.web.documents import WATCH, state_doc
 from goodorder.web.preview import preview_action
 
-from .secrets_of import GUNS, positions, twin
+from .secrets_of import GUNS, TANKS, positions, twin
 
-FULL = (GUNS, *(name for name in scenario_ids() if scenario(name).profile == "full"))
+FULL = (GUNS, TANKS, *(name for name in scenario_ids() if scenario(name).profile == "full"))
 FEW, MANY = 100, 20_000
 TWINS = 4
 """Twins of each position."""
