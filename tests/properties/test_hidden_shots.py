@@ -39,11 +39,14 @@ FEW, MANY, MORE = 25, 200, 3_000
 
 
 class Shot(NamedTuple):
-    """What the other side was told of a shot, step by step; its effect, and what became of the men."""
+    """What the other side was told of a shot, step by step; its effect, what became of the men, and whether the firers
+    are concealed still.
+    """
 
     told: list[bytes]
     effect: list[str]
     men: bytes
+    masked: bool
 
 
 def hidden_guns(rng: random.Random) -> State:
@@ -65,6 +68,24 @@ def hidden_guns(rng: random.Random) -> State:
         gun = Weapon(50 + number, 0, kind, crew.id, crew.loc, ON_MAP, facing=facing, emplaced=True, acquired=held)
         st = st.with_weapon(gun)
     return begin(st, FirePhase("PFPh"))[0]
+
+
+def masked_gun(rng: random.Random) -> tuple[State, State]:
+    """Two positions with a Gun under a "?" in the same place, which is not the same Gun, and enemies who see it."""
+    spot, target = rng.choice([f"{column}{row}" for column in COLUMNS for row in ROWS]), rng.choice(TARGETS)
+    men = [squad("X", target, 1), *([squad("Y", target, 1)] if rng.random() < 0.5 else [])]
+    crew = unit("A", "2-2-8", spot).now(concealed=True)
+    terrain = f"size 16x14\n{target} {rng.choice(('woods', 'open_ground', 'stone_building', 'grain'))}\n{spot} woods"
+    st = position(terrain, crew, *men)
+    st = st.with_(world=replace(st.world, rules=ruleset("full"), hides=(0,)))
+    aim, at = loc(st, target), st.units[1].loc
+    facing = next(spine for spine in range(6) if in_arc(st, at, aim, spine))
+    made = []
+    for kind in rng.sample(GUNS, 2):
+        held = rng.choice((None, Acquired(aim, -rng.randint(1, 2), rng.random() < 0.5)))
+        gun = Weapon(50, 0, f"german:{kind}", 1, at, ON_MAP, facing=facing, emplaced=True, acquired=held)
+        made.append(begin(st.with_weapon(gun), FirePhase("PFPh"))[0])
+    return made[0], made[1]
 
 
 def shot_of(st: State, gun: int, kind: TargetType, rng: random.Random) -> Fire | None:
@@ -104,7 +125,10 @@ def fired(st: State, fire: Fire, dice: random.Random) -> Shot:
         found.append(repr(roll_asked(st, asked, VIEWER)).encode())
         reply = tuple(dice.randint(1, 6) for _ in asked.dice)
     men = {key: one for key, one in st.units.items() if one.side == VIEWER}
-    return Shot(found, effect, saving.encode(st.with_(units=men, weapons={}, weapon_shots={}, trails={}, stack=())))
+    masked = all(one.concealed for one in st.units.values() if one.side != VIEWER)
+    return Shot(
+        found, effect, saving.encode(st.with_(units=men, weapons={}, weapon_shots={}, trails={}, stack=())), masked
+    )
 
 
 def compared(most: int, seed: int) -> int:
@@ -125,6 +149,34 @@ def compared(most: int, seed: int) -> int:
         assert one.told == other.told, (seed, tried)
         made += 1
     return tried
+
+
+def compared_masked(most: int, seed: int) -> None:
+    """Compare so many shots of Guns under a "?" that stay there."""
+    made, rng = 0, random.Random(seed)
+    for _ in range(40 * most):
+        both, kinds, throw = masked_gun(rng), rng.choice(TYPES), rng.random()
+        shots = [shot_of(st, 50, kinds, rng) for st in both]
+        if None in shots:
+            continue
+        one, other = (
+            fired(st, shot, random.Random(throw)) for st, shot in zip(both, shots, strict=True) if shot is not None
+        )
+        if one.men == other.men and one.effect == other.effect and one.masked and other.masked:
+            assert one.told == other.told, (seed, made)
+            made += 1
+        if made == most:
+            return
+    raise AssertionError(made)
+
+
+def test_shots_of_a_gun_under_a_mark_tell_nothing_of_what_gun_it_is() -> None:
+    compared_masked(FEW, 5)
+
+
+@pytest.mark.slow
+def test_two_hundred_shots_of_guns_under_a_mark_tell_nothing_of_what_guns_they_are() -> None:
+    compared_masked(MANY, 6)
 
 
 def test_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
