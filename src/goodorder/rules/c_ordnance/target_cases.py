@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from goodorder.core.state import Vehicle
 from goodorder.data.charts import to_hit
 
 from ..a07_fire.firepower import part_fire
+from ..a26_control import hex_places
+from ..facts.ground import map_now
 from ..facts.moving_vehicles import non_stopped
 from ..facts.ordnance import ToHitFacts
 from ..ledger import Mod
@@ -25,6 +28,20 @@ def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
         for mod in factors
         if mod.id in TARGET_AREA_FIRE
     )
+
+
+@rule("C6.2", point=TO_HIT_DRM, order=112, rows=["C6.2b"])
+def case_k_of_smoke(facts: ToHitFacts) -> Mod | None:
+    """K of SMOKE: where enemies are seen to be in the hex, and all of them are concealed; hidden ones are not seen."""
+    if not facts.shot.at_hex or facts.attack.targets:
+        return None
+    st, board = facts.st, map_now(facts.st)
+    places = hex_places(board, board.hex_at(facts.attack.target))
+    there = [one for place in places for one in st.all_at(place) if one.side != facts.unit.side]
+    seen = [one for one in there if not one.hidden and not (isinstance(one, Vehicle) and one.wreck)]
+    if not seen or any(not one.concealed for one in seen):
+        return None
+    return case("K", "concealed enemies in the hex", outside=False)
 
 
 @rule("C6.3", point=TO_HIT_DRM, order=120, rows=["C6.3a", "C6.3b"])
