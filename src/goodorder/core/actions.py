@@ -507,7 +507,8 @@ class DriveTo(DriveStep, frozen=True, tag="drive"):
     """A vehicle enters an adjacent Location, at the road rate by ``road``, backwards with ``reverse`` (D2.1, D2.2);
     ``to`` -2 leaves the map across ``hexside``. ``bypass`` names the hexsides of ``to`` that it goes along (D2.3),
     ``share`` the way of paying where terrain leaves the choice, by its place in the chart's list; ``minimum`` is a
-    Minimum Move (D2.15). Entering the map it comes across ``hexside`` of ``to`` and points along ``facing`` (A2.51).
+    Minimum Move (D2.15), ``more`` the MP that it spends beyond what it must (D2.18). Entering the map it comes across
+    ``hexside`` of ``to`` and points along ``facing`` (A2.51).
     """
 
     vehicle: int
@@ -519,6 +520,7 @@ class DriveTo(DriveStep, frozen=True, tag="drive"):
     share: int = 0
     minimum: bool = False
     facing: int = -1
+    more: int = 0
 
 
 class ParkHere(DriveStep, frozen=True, tag="park"):

@@ -391,7 +391,8 @@ _DRIVE_WORDS = ("road", "reverse", "minimum")
 def _drive(words: Sequence[str], names: Names) -> act.Action:
     road, reverse, minimum = (word in words for word in _DRIVE_WORDS)
     rest = [word for word in words if word not in _DRIVE_WORDS]
-    who, to, off, sides, share, across, points = forms.split(rest, "to", "off", "bypass", "share", "from", "facing")
+    parted = forms.split(rest, "to", "off", "bypass", "share", "from", "facing", "more")
+    who, to, off, sides, share, across, points, beyond = parted
     vehicle = names.unit(forms.one(who, "vehicle"))
     facing = forms.hexspine(forms.one(points, "hexspine")) if points else -1
     if off:
@@ -403,7 +404,10 @@ def _drive(words: Sequence[str], names: Names) -> act.Action:
         raise Unreadable(f"share is followed by a number, not {paid!r}")
     side = forms.hexspine(forms.one(across, "hexside")) if across else -1
     there = names.hex(forms.one(to, "hex"))
-    return act.DriveTo(vehicle, there, road, reverse, side, bypass, int(paid), minimum, facing)
+    more = forms.one(beyond, "number of MP") if beyond else "0"
+    if not more.isdecimal():
+        raise Unreadable(f"more is followed by a number of MP, not {more!r}")
+    return act.DriveTo(vehicle, there, road, reverse, side, bypass, int(paid), minimum, facing, int(more))
 
 
 _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {

@@ -81,6 +81,7 @@ def write(action: act.Action, names: Names) -> str:
                 return f"drive {unit(action.vehicle)} off {action.hexside}{manner}"
             across = f" from {action.hexside}" if action.hexside >= 0 else ""
             points = f" facing {action.facing}" if action.facing >= 0 else ""
+            points += f" more {action.more}" if action.more else ""
             return f"drive {unit(action.vehicle)} to {place(action.to)}{manner}{sides}{share}{across}{points}"
         case act.StartUp():
             return f"start {unit(action.vehicle)}{' reverse' if action.reverse else ''}"

@@ -10,6 +10,7 @@ from ..facts.vehicles import DriveFacts, drive_facts, mobile, running, stuck
 from ..ledger import Ledger, Mod
 from ..points import DRIVE_COST, MAY_DRIVE
 from ..registry import builds, rule
+from .higher_cost import spends_more
 from .mp import allotment, busy_refusal, chart_mod, mp_amount, mp_left, spent_all, takes_all
 from .reverse import reverse_cost
 from .tracks import bypass_cost
@@ -29,7 +30,8 @@ def ledger_of(facts: DriveFacts) -> Ledger:
     along = bypass_cost(facts, mods)
     mods = mods if along is None else (*mods, along)
     back = reverse_cost(facts, sum(mod.value for mod in mods))
-    return Ledger(mods if back is None else (*mods, back))
+    last = (mod for mod in (back, spends_more(facts)) if mod is not None)
+    return Ledger((*mods, *last))
 
 
 def drive_refusal(st: State, action: DriveStep) -> Refusal | None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import DriveTo
 from goodorder.core.errors import Refusal
 from goodorder.core.events import DriveEnded, Event, VehicleExited, VehicleTurned
 from goodorder.core.frames import Frame
-from goodorder.core.menu import Entry, leaf
+from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import NOWHERE, State, StepKind, Vehicle
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.bog import BogFacts, bog_chance, bog_checks, bog_ledger
 from goodorder.rules.d_vehicles.edges import entries_of, exits_lost
 from goodorder.rules.d_vehicles.entering import leaves_road
+from goodorder.rules.d_vehicles.higher_cost import MOST
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.tracks import track_of, tracks
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.vehicles import drive_facts, heading
+from goodorder.rules.registry import builds
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
 from ..bogging import BogCheck
@@ -54,7 +58,36 @@ class EnterAct(DriveAct[DriveTo]):
                     note = partial(self._note, st, action)
                     key = f"h:{board.word(to)}{letter and ':'}{letter}"
                     found.append(leaf(key, words, action, kind="hex", hex=to, note=note, rule="D2.1"))
-        return [*found, *self._in_bypass(st, vehicle, back=back)]
+        found += self._in_bypass(st, vehicle, back=back)
+        dearer = partial(self._dearer, st, tuple(found))
+        if found:
+            found.append(branch("more", "Spend more MP in a hex", dearer, alive=lambda: bool(dearer()), kind="seldom"))
+        return found
+
+    def _more(self, st: State, action: DriveTo) -> list[DriveTo]:
+        """The same entry with more MP spent."""
+        if action.to == EXIT or action.minimum:
+            return []
+        dearer = (replace(action, more=more) for more in range(1, MOST + 1))
+        return [one for one in dearer if self.refusal(st, one) is None]
+
+    @builds("D2.18", "D2.18a")
+    def _dearer(self, st: State, entries: tuple[Entry, ...]) -> list[Entry]:
+        """The entries by which it may spend more MP than it must."""
+        return [
+            leaf(
+                f"{one.key}:+{action.more}",
+                f"{one.label}, {action.more} MP more",
+                action,
+                kind="hex",
+                hex=action.to,
+                note=partial(self._note, st, action),
+                rule="D2.18",
+            )
+            for one in entries
+            if isinstance(one.action, DriveTo)
+            for action in self._more(st, one.action)
+        ]
 
     def _in_bypass(self, st: State, vehicle: Vehicle, *, back: bool) -> list[Entry]:
         """The hexsides along which it can go on in Bypass."""
