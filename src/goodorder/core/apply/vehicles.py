@@ -171,7 +171,8 @@ def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
 def vehicle_exited(st: State, event: ev.VehicleExited) -> State:
     """Off the map for good."""
     place = ELIMINATED if event.lost else EXITED
-    return _arms(_set(st, event.vehicle, loc=NOWHERE, place=place, motion=False, backing=False), event.vehicle, place)
+    gone = {"loc": NOWHERE, "place": place, "motion": False, "backing": False, "stance": PLAIN}
+    return _arms(_set(st, event.vehicle, **gone), event.vehicle, place)
 
 
 @applies(ev.VehicleRemoved)
