@@ -117,8 +117,10 @@ class Tracks:
             along = DriveTo(vehicle.id, track.to, bypass=(track.side,))
             if obstacle(ground(st, track.to).terrain) and _can(at, along):
                 found.append(self._onward(at, along, track.to, track.facing, PLAIN.with_(bypass=track.path)))
+        roads, around = ground(st, loc).roads, map_now(st).around(loc)
         for to in ahead:
-            ways = [DriveTo(vehicle.id, to, road) for road in (False, True)]
+            by_road = any(roads[side] for side, near in enumerate(around) if near == to)
+            ways = [DriveTo(vehicle.id, to, road) for road in ((False, True) if by_road else (False,))]
             open_ = [self._onward(at, way, to, facing) for way in ways if _can(at, way)]
             if open_:
                 found.append(min(open_, key=lambda one: (one.cost + 20 * one.bog, one.cost)))
