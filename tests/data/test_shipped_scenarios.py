@@ -22,7 +22,18 @@ from goodorder.flow.sequence.opening import new_game, world_of
 from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
-IDS = ("first", "assault", "breakout", "crossroads", "furrows", "gap", "meeting", "orchard", "ridge", "sluice")
+IDS = (
+    "first",
+    "assault",
+    "breakout",
+    "crossroads",
+    "furrows",
+    "gap",
+    "meeting",
+    "orchard",
+    "ridge",
+    "sluice",
+)
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
 """How many vehicles the sides have where there are any, in the order of the file."""
 FULL = ("bridges", "houses", "patrol", "rearguard")
