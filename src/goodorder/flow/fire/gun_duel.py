@@ -14,7 +14,15 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import OWN_MPH, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
-from goodorder.rules.c_ordnance.gun_duels import able, answer_refusal, duel_total, duelled, has_duelled, is_void
+from goodorder.rules.c_ordnance.gun_duels import (
+    able,
+    answer_refusal,
+    duel_total,
+    duelled,
+    has_duelled,
+    is_void,
+    under_mask,
+)
 from goodorder.rules.d_vehicles.movement import prep_refusal
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.facts.vehicles import vehicle_name
@@ -96,6 +104,8 @@ class GunDuel(Declared, frozen=True):
         """Why a shot that may be made is no answer, or None."""
         if self.phase == OWN_MPH and any(not self._fired_at(st, firer.unit) for firer in action.firers):
             return Refusal("C5.33", "who is fired at may answer before the vehicle moves")
+        if any(under_mask(st, firer.unit) for firer in action.firers):
+            return Refusal("C2.2401", "who is concealed fights no Gun Duel")
         mine = duel_total(st, action, units, self.reply, again=self.again(st))
         return answer_refusal(st, self.declared, action, mine, self.theirs(st))
 

@@ -41,8 +41,14 @@ def may_be_answered(st: State, declared: Fire, phase: str) -> bool:
     vehicle = st.vehicles.get(declared.vehicle)
     if phase != "MPh" or vehicle is None:
         return False
-    men = (st.units.get(one) for one in (*(firer.unit for firer in declared.firers), *declared.leaders))
-    return all(man is None or not (man.concealed or man.hidden) for man in men)
+    return not any(under_mask(st, one) for one in (*(firer.unit for firer in declared.firers), *declared.leaders))
+
+
+@builds("C2.2401", "C2.2401a")
+def under_mask(st: State, one: int) -> bool:
+    """Whether a unit or vehicle is concealed or hidden."""
+    found = st.units.get(one) or st.vehicles.get(one)
+    return found is not None and (found.concealed or found.hidden)
 
 
 @builds("C2.2401", "C2.2401c", "C2.2401d", "C2.2401e", "C2.2401h")
