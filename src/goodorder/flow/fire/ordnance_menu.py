@@ -21,7 +21,7 @@ from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
-from goodorder.rules.facts.units import is_leader, leadership, name, wtype
+from goodorder.rules.facts.units import is_leader, leadership, name, special_arms, wtype
 from goodorder.rules.facts.vehicles import pointing
 from goodorder.rules.registry import builds
 
@@ -52,7 +52,7 @@ class OrdnanceMenu:
         """The weapons that could fire something in this phase, each with who mans it."""
         st = self.st
         at_vehicles = any(aim.vehicle is not None for aim in self.targets)
-        for weapon in st.weapons.values():
+        for weapon in st.weapons.values() if at_vehicles else special_arms(st):
             kind = wtype(st, weapon)
             if not kind.may_hit or (kind.pierces and not at_vehicles):
                 continue

@@ -277,6 +277,25 @@ def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
     return tuple([w for w in usable_weapons(st, unit) if (kind := wtype(st, w)).ift and kind.kind != "FT"])
 
 
+BY_THEMSELVES = ("FT", "DC")
+
+
+def special_arms(st: State) -> tuple[Weapon, ...]:
+    """Weapons that have menus of their own against men: those that may have to hit first, flamethrowers, DC. Most games
+    of Infantry have none: they are looked for once while no weapon changes.
+    """
+    of, known = st.tables.get("special arms", (None, ()))
+    if of is st.weapons:
+        remembered: tuple[Weapon, ...] = known
+        return remembered
+    kinds = [(weapon, wtype(st, weapon)) for weapon in st.weapons.values()]
+    found = tuple(
+        [weapon for weapon, kind in kinds if (kind.may_hit and not kind.pierces) or kind.kind in BY_THEMSELVES]
+    )
+    st.tables["special arms"] = (st.weapons, found)
+    return found
+
+
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
 
 
