@@ -7,7 +7,8 @@ from goodorder.core.events import ConcealmentGained, Event, VehicleConcealed
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.core.view import may_hide
-from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, could_gain, gain_ledger, gain_of, gain_refusal, gains
+from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, gain_ledger, gain_of, gain_refusal, gains
+from goodorder.rules.a12_concealment.sight import fighters
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
@@ -31,7 +32,7 @@ class GainConcealment(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """First those without a dr, then one dr a unit; all gain together."""
         if not self.begun:
-            eligible = [u for u in could_gain(st) if u.side == st.turn.attacker and gain_refusal(st, u) is None]
+            eligible = [u for u in fighters(st) if u.side == st.turn.attacker and gain_refusal(st, u) is None]
             if eligible and not self.denied and may_hide(st, 1 - st.turn.attacker):
                 return Do(then=GainConcealment(denied=True), push=(Denial(tuple(u.id for u in eligible)),))
             rolls = tuple(u.id for u in eligible if gain_of(st, u).dr)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from goodorder.core.actions import Action, Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
+from goodorder.rules.a12_concealment.sight import fighters
 from goodorder.rules.facts.units import is_dummy, name
 
 DROP_MASK = "drop_mask"
@@ -16,8 +17,7 @@ DROP_MASK = "drop_mask"
 
 def reveal_entries(st: State, side: int) -> list[Entry]:
     """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
-    every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
-    own = (u for u in every if u.side == side and u.concealed and u.place == ON_MAP)
+    own = (u for u in fighters(st) if u.side == side and u.concealed and u.place == ON_MAP)
     masked = [u for u in own if isinstance(u, Vehicle) or not is_dummy(u)]
     if not masked:
         return []

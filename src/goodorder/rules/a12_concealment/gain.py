@@ -24,7 +24,7 @@ from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
-from .sight import NEAR, enemies, unbroken, watchers
+from .sight import NEAR, enemies, fighters, unbroken, watchers
 
 VEHICLE_US = 4
 """US# of a vehicle; of a large one it is one more (A1.6)."""
@@ -130,15 +130,10 @@ def gains(st: State, unit: Fighter, face: int) -> bool:
     return face + gain_ledger(st, unit).total() <= CONCEALMENT_DR
 
 
-def could_gain(st: State) -> Iterable[Fighter]:
-    """All counters that may come under a "?" of their own."""
-    return (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
-
-
 @rule("A12.12", point=PLAYER_TURN_ENDS)
 def comes_under_a_mask(st: State) -> tuple[ConcealmentDue, ...]:
     """As a Player Turn ends the Known units of its ATTACKER may gain concealment."""
-    known = (u for u in could_gain(st) if u.side == st.turn.attacker and u.place == ON_MAP and not u.concealed)
+    known = (u for u in fighters(st) if u.side == st.turn.attacker and u.place == ON_MAP and not u.concealed)
     return (ConcealmentDue(),) if any(known) else ()
 
 

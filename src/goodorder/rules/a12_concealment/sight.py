@@ -88,21 +88,21 @@ def known(st: State, enemy: Fighter) -> bool:
     return not enemy.concealed and alert(st, enemy)
 
 
+def fighters(st: State) -> Iterable[Fighter]:
+    """All Personnel and vehicles."""
+    return (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
+
+
 def enemies(st: State, side: int) -> Iterator[Fighter]:
     """The enemies of a side on the map, Personnel and vehicles."""
-    for unit in st.units.values():
-        if unit.side != side and unit.place == ON_MAP:
-            yield unit
-    for vehicle in st.vehicles.values() if st.vehicles else ():
-        if vehicle.side != side and vehicle.place == ON_MAP:
-            yield vehicle
+    return (one for one in fighters(st) if one.side != side and one.place == ON_MAP)
 
 
 def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch that see a unit, asked one by one."""
     distance = st.world.map.distance
-    for enemy in enemies(st, unit.side):
-        if not qualifies(st, enemy):
+    for enemy in fighters(st):
+        if enemy.side == unit.side or enemy.place != ON_MAP or not qualifies(st, enemy):
             continue
         if within is not None and distance(enemy.loc, unit.loc) > within:
             continue
