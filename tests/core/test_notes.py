@@ -43,6 +43,7 @@ WRITTEN = {
     "search": Note("search"),
     "smoke": Note("smoke"),
     "stranded": Note("stranded"),
+    "street 80": Note("street", loc=80),
     "turned:7:DFPh": Note("turned", weapon=7, when="DFPh"),
 }
 
