@@ -362,7 +362,7 @@ class HitCheck(Frame, frozen=True):
         return "kind of hit"
 
 
-@builds("C3.8")
+@builds("C3.8", "C3.8c")
 class MultipleHits(Frame, frozen=True):
     """Two hits of one shot: of two Effects DR the firer keeps the better, which is the lower one. ``first`` is the
     first DR, once it is thrown.

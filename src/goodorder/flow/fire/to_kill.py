@@ -104,7 +104,7 @@ def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrow
     )
 
 
-@builds("C3.8")
+@builds("C3.8", "C3.8e")
 class TwoToKill(Frame, frozen=True):
     """Two hits of one shot on a vehicle: a To Kill DR for each, of which the firer keeps the worse fate. The first DR
     tells where the second hit is: on ``first`` or on the ``other`` aspect. ``original`` is that of the first DR, 0

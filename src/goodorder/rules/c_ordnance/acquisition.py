@@ -35,6 +35,7 @@ from ..facts.vehicles import mount_facing, running
 from ..ledger import Mod
 from ..points import CONSEQUENCE, TO_HIT_DRM
 from ..registry import builds, rule
+from .ammunition import SMOKE_SHELLS
 from .firer_cases import lettered
 
 
@@ -70,19 +71,17 @@ def fires_on_the_move(facts: ToHitFacts) -> bool:
     return isinstance(vehicle, Vehicle) and (facts.part.occasion == BOUNDING or running(facts.st, vehicle))
 
 
-@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a", "C6.58a")
+@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a", "C6.58a", "C6.56", "C6.56a")
 def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
 
-    On another than the Area Target Type only a Known unit is acquired.
+    On another than the Area Target Type only a Known unit is acquired. SMOKE loses what it has used (C6.56).
     """
     table, weapon = to_hit().acquisition, facts.weapon
     if not _may_acquire(facts):
         return ()
     loc, held = facts.attack.target, weapon.acquired
-    if fires_on_the_move(facts):
-        return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
-    if not _known_target(facts):
+    if fires_on_the_move(facts) or facts.shot.ammo in SMOKE_SHELLS or not _known_target(facts):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
     before = held.drm if held is not None and _covers(facts.st, held, loc, area=facts.area) else 0
     return (TargetAcquired(weapon=weapon.id, acquired=Acquired(loc, table.after(before), facts.area)),)
@@ -201,7 +200,7 @@ def aim_of_a_vehicle_lost(facts: EventFacts) -> tuple[Event, ...]:
     point=CONSEQUENCE,
     order=46,
     on=[UnitMoved, UnitEntered, VehicleStepped],
-    rows=["C6.51b", "C6.51d", "C6.521a", "C6.521c", "C6.521d"],
+    rows=["C6.51b", "C6.51d", "C6.521a", "C6.521c", "C6.521d", "C6.5e"],
 )
 def followed(facts: EventFacts) -> tuple[Event, ...]:
     """The first Known unit that leaves the Location of an acquired target takes the counter along while the Gun sees

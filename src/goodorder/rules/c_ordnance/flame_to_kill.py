@@ -38,7 +38,7 @@ def open_topped(kind: VehicleType) -> bool:
     return kind.open_topped
 
 
-@builds("C7.5", "C7.6")
+@builds("C7.5", "C7.6", "C7.5d", "C7.6c")
 def flame_fate(number: int, original: int) -> Fate | None:
     """What an Original DR does to the AFV: below the number it burns, by the number itself it is eliminated."""
     if original == to_kill().dud:

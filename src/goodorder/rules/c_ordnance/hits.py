@@ -42,7 +42,7 @@ class Hit(Struct, frozen=True):
         return f"{self.kind.value}{some}"
 
 
-@builds("C3.6", "C3.7", "C3.7c", "C3.6a", "C3.6b")
+@builds("C3.6", "C3.7", "C3.7c", "C3.6a", "C3.6b", "C3.7.EX1")
 def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
     """What a To Hit DR does to its targets."""
     original, rolled, table = sum(pair), ledger.counted(pair), to_hit()

@@ -45,7 +45,7 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     return tuple(found)
 
 
-@builds("C3.32", "C3.33", "C3.332", "C3.7", "C3.32b", "C3.32c", "C3.33b", "C3.332a", "C1.55g", "C3.7c")
+@builds("C3.32", "C3.33", "C3.332", "C3.7", "C3.32b", "C3.32c", "C3.33b", "C3.332a", "C1.55g", "C3.7c", "C3.32.EX1")
 def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Hull, ...]:
     """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit, on the Infantry Target
     Type any DR below half of the number too.
@@ -96,7 +96,8 @@ class HullResult(Struct, frozen=True):
 
 
 @builds("C1.55", "C3.71", "C3.72", "C1.55a", "C1.55b", "C1.55c", "C1.55e", "C1.55f", "C1.55h", "C1.55i", "C3.72a")
-@builds("D5.31", "D5.311", "A7.309", "B13.3", "C3.74", "D5.31c", "D5.311a", "D5.311d", "C3.74b")
+@builds("D5.31", "D5.311", "A7.309", "B13.3", "C3.74", "D5.31c", "D5.311a", "D5.311d", "C3.74b", "C7.345a", "C7.7b")
+@builds("C3.3", "C3.3g")
 def hull_result(st: State, hull: Hull, fp: int, normal: int, pair: tuple[int, int]) -> HullResult:
     """What an Effects DR of so much FP (``normal`` against the crew) does: to an AFV a KIA wrecks, a K or one above it
     immobilizes or Shocks; one without armor, or with an open top under Air Bursts, has the Vehicle line. Its crew has

@@ -131,7 +131,7 @@ def arc_at_a_dash(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C3.33", point=MAY_SHOOT, order=30, rows=["C3.33a", "C9.1b"])
+@rule("C3.33", point=MAY_SHOOT, order=30, rows=["C3.33a", "C9.1b", "C3.32a"])
 def target_type(facts: ToHitFacts) -> Refusal | None:
     """Mortars use the Area Target Type only, at a target outside their own hex; Vehicle Target Type is for vehicles."""
     kind = facts.shot.target_type

@@ -129,7 +129,7 @@ class Shell(Source, frozen=True):
         """A Critical Hit strikes some of its targets alone, and some may ford."""
         return bool(self.critical or self.wading)
 
-    @builds("C.3", "C3.33", "C3.71", "C.3a", "C3.71c")
+    @builds("C.3", "C3.33", "C3.71", "C.3a", "C3.71c", "C3.71d", "C3.71.EX1")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """TEM on the Area Target Type, whatever else has modified the To Hit DR modifies nothing more; a Critical Hit
         turns positive TEM around, but for the building levels above, and what makes movers easier to hit adds to it.

@@ -114,6 +114,7 @@ LETTERS = {"ffnam": "J3", "ffmo": "J4", "hazardous": "O", "hindrance": "R", "smo
 """The case of ordnance that each modifier of any fire is, by its id; one that is none has no letter."""
 
 
+@builds("C3.3", "C3.3b")
 def ledger_of(parts: tuple[Part, ...], shot: Ordnance, targets: tuple[Unit, ...]) -> ToHitLedger:
     """The number by Target Type and range with its changes; as DRM what any fire would have (TEM and Hindrances, FFMO
     and FFNAM, a CX firer), and the cases of ordnance, of each Location whose units can be hit.
@@ -177,6 +178,7 @@ NOT_RFNM: frozenset[CaseId] = frozenset({"J4", "L"})
 
 
 @builds("C10.25", "C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a", "C6.8a", "C6.6a", "C6.13a", "C6.14a")
+@builds("C3.3", "C3.3f", "C5.0a")
 def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     """The modifiers that count beside each other: some cases exclude others, some are not used on the Area Target Type,
     where TEM modifies the effect instead (C3.331).

@@ -78,7 +78,7 @@ class ToKillLedger(Struct, frozen=True):
         return self.number.total()
 
     @builds("C7.11", "C7.35", "C7.6", "C7.7", "C7.11b", "C7.35a", "C7.6a", "C7.7a", "C7.7c", "D5.7a", "B25.14a")
-    @builds("C7.7", "SK3.TH.7")
+    @builds("C7.7", "SK3.TH.7", "C7.5d")
     def fate(self, original: int) -> Fate | None:
         """What an Original To Kill DR does to the vehicle, None for nothing; a 12 is a dud."""
         if original == to_kill().dud:

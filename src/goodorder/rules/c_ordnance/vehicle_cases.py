@@ -6,11 +6,14 @@ from msgspec.structs import replace
 
 from goodorder.core.state import FIRST
 from goodorder.data.charts import to_hit
+from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..d_vehicles.aspect import hull_down
 from ..facts.cover import at_vehicle, own, tem_of
+from ..facts.ground import map_now
 from ..facts.moving_vehicles import changed_hex, moving_target, mp_in_sight
 from ..facts.ordnance import ToHitFacts
+from ..facts.vehicle_cover import solid
 from ..facts.vehicles import HALVES, vtype
 from ..ledger import Mod
 from ..points import TO_HIT_DRM
@@ -32,6 +35,21 @@ def case_j(facts: ToHitFacts) -> Mod | None:
         if spent is not None and spent <= HALVES * values.restricted_target_mp:
             return case("J1", "moving, 3 MP or less in sight", outside=False)
     return case("J", "moving vehicle", outside=False)
+
+
+@rule("C5.5", point=TO_HIT_DRM, order=175, rows=["C5.5b"])
+def hulls_between(facts: ToHitFacts) -> Mod | None:
+    """R: an AFV or a wreck in the hex Hinders fire within it, but for firer and target (C5.5)."""
+    if not facts.own_hex or not facts.st.vehicles:
+        return None
+    st, target = facts.st, facts.attack.vehicle
+    board = map_now(st)
+    place = board.hex_at(facts.unit.loc)
+    apart = {facts.unit.id, target.id if target is not None else 0}
+    hulks = (one for one in st.vehicles.values() if one.id not in apart and solid(st, one))
+    if not any(board.hex_at(one.loc) == place for one in hulks):
+        return None
+    return Mod("hindrance", vehicle_chart().cover.hindrance, "C5.5", "AFV or wreck in the hex (Case R)", outside=True)
 
 
 @rule("C6.7", point=TO_HIT_DRM, order=161, rows=["C6.7a"])

@@ -8,6 +8,7 @@ from goodorder.core.actions import Ordnance
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.counters.support import WeaponType
 
+from ..registry import builds
 from .attack_facts import AttackFacts, FirePart
 from .field import RUBBLE, covered_arcs
 from .ground import ground, map_now
@@ -76,6 +77,7 @@ def arc_of(facing: int) -> int:
     return (facing - 1) % HEXSPINES
 
 
+@builds("C3.2", "C3.2b", "C5.51a")
 def in_arc(st: State, frm: int, to: int, facing: int) -> bool:
     """Whether the whole hex of a target lies in the Covered Arc of a weapon (C3.2, C.5B); its own hex always does."""
     board = map_now(st)
