@@ -511,8 +511,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return self._marked().get(loc, {}).get(kind) if self.markers else None
 
     def bare(self, loc: int) -> bool:
-        """Whether neither a unit nor a marker is in a Location."""
-        return not self.at(loc) and not (self.markers and loc in self._marked())
+        """Whether no unit, vehicle, wreck nor marker is in a Location."""
+        if self.at(loc) or (self.vehicles and self.vehicles_at(loc)):
+            return False
+        return not (self.markers and loc in self._marked())
 
     def _marked(self) -> dict[int, dict[str, Marker]]:
         found = self.tables.get("marked")

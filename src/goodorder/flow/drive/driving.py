@@ -117,7 +117,7 @@ def drive_entries(st: State, vehicle: Vehicle) -> list[Entry]:
     return [*acts, *fire_entries(st, vehicle)]
 
 
-@builds("D2.1")
+@builds("D2.1", "D2.1f")
 def may_drive(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle may begin its MPh."""
     return (

@@ -150,7 +150,7 @@ def _gravity(st: State, strike: Strike, original: int) -> int:
     return -WORST.index(fate) * 100 if fate is not None else -1000 - original - 100 * dud
 
 
-@builds("C7.41", "C7.5", "C7.6", "C7.41a", "C7.41b", "C7.5a", "C7.5b", "C7.5c", "C7.6b", "D5.5a", "D8.11a")
+@builds("C7.41", "C7.5", "C7.6", "C7.41a", "C7.41b", "C7.5a", "C7.5b", "C7.5c", "C7.6b", "D5.5a", "D8.11a", "D8.22a")
 def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
     """What an Original To Kill DR does: events at once, then the crew's checks, then a Collateral Attack by the same DR
     on who is exposed.
@@ -197,7 +197,7 @@ def destroyed(st: State, vehicle: Vehicle, *, burning: bool) -> tuple[tuple[Even
     return events, (CrewSurvival(vehicle.id, number, survival_drm(vehicle)),)
 
 
-@builds("D5.6", "D5.6a", "D5.6c")
+@builds("D5.6", "D5.6a", "D5.6c", "D9.2", "D9.2a")
 class CrewSurvival(Frame, frozen=True):
     """The DR that tells whether a crew gets out of its wreck: the Crew Survival ``number`` or less with its DRM."""
 

@@ -74,7 +74,7 @@ def hexside_cost(facts: EntryFacts) -> Mod | None:
     return Mod("hexside_cost", int(side.mf * HALF), "A4.131", side.name)
 
 
-@rule("A24.7", point=ENTRY_COST, rows=["A4.3g"], order=30)
+@rule("A24.7", point=ENTRY_COST, rows=["A4.3g", "B25.141a"], order=30)
 def smoke_cost(facts: EntryFacts) -> Mod | None:
     """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2).
 

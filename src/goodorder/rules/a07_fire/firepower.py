@@ -73,7 +73,7 @@ def long_range(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1"], order=30)
+@rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1", "D3.53a"], order=30)
 def advancing_fire(facts: PartFacts) -> Mod | None:
     """Fire in the AFPh is halved, moved or not; Opportunity Fire is not (A7.25), nor a flamethrower (A22.1)."""
     if facts.part.occasion == ADVANCING and not holds_fire(facts) and not by_flame(facts.attack, facts.part):

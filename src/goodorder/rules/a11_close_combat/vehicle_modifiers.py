@@ -51,7 +51,7 @@ def escorted(facts: CombatFacts) -> tuple[Mod, ...]:
     return tuple(_mod(key, number, words[key]) for key, number in counts.items() if number)
 
 
-@rule("A11.51", point=CC_DRM, rows=["A11.51a"], order=63)
+@rule("A11.51", point=CC_DRM, rows=["A11.51a", "D2.41a"], order=63)
 def against_moving(facts: CombatFacts) -> Mod | None:
     """A vehicle in Motion, or that has started and not stopped, is hard to get at."""
     target = facts.target

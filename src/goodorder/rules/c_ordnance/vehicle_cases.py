@@ -21,7 +21,7 @@ from ..registry import rule
 from .firer_cases import case, lettered
 
 
-@rule("C6.1", point=TO_HIT_DRM, order=105, rows=["C6.1a", "C6.11a", "C6.12a", "C6.16a"])
+@rule("C6.1", point=TO_HIT_DRM, order=105, rows=["C6.1a", "C6.11a", "C6.12a", "C6.16a", "D2.41a"])
 def case_j(facts: ToHitFacts) -> Mod | None:
     """J: a vehicle that moves, or has entered a hex in this Player Turn. J1, J2: as it moves, after few MP in sight."""
     vehicle, st = facts.attack.vehicle, facts.st
@@ -52,7 +52,7 @@ def hulls_between(facts: ToHitFacts) -> Mod | None:
     return Mod("hindrance", vehicle_chart().cover.hindrance, "C5.5", "AFV or wreck in the hex (Case R)", outside=True)
 
 
-@rule("C6.7", point=TO_HIT_DRM, order=161, rows=["C6.7a"])
+@rule("C6.7", point=TO_HIT_DRM, order=161, rows=["C6.7a", "D1.7a"])
 def case_p_vehicle(facts: ToHitFacts) -> Mod | None:
     """P: the size of the vehicle."""
     vehicle = facts.attack.vehicle

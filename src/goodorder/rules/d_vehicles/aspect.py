@@ -25,7 +25,7 @@ COVERS_THE_HULL = frozenset({"wall", "bocage"})
 """Hexsides behind which a vehicle is Hull Down (D4.21)."""
 
 
-@builds("D3.11", "D3.12", "C3.9c")
+@builds("D3.11", "D3.12", "C3.9c", "D3.11a")
 def pointing(st: State, vehicle: Vehicle, aspect: Aspect) -> int:
     """The hexspine by which an aspect's Target Facing is told: the TCA for the turret of a vehicle that has one, else
     the VCA.
@@ -71,7 +71,7 @@ def hardness(st: State, vehicle: Vehicle, aspect: Aspect, facing: Facing) -> tup
     return (-1 if factor is None else factor - rear, -FACINGS.index(facing))
 
 
-@builds("D4.2", "D4.21", "D4.2a", "D4.21a")
+@builds("D4.2", "D4.21", "D4.2a", "D4.21a", "D4.2c")
 def hull_down(attack: AttackFacts) -> bool:
     """Whether the vehicle that is aimed at is Hull Down to the firer: Direct Fire comes across a wall or bocage hexside
     that would give it TEM, and it does not claim that of its Location instead.

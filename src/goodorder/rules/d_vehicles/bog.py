@@ -33,7 +33,7 @@ class BogFacts(Struct, frozen=True):
     place: Place
 
 
-@builds("D8.2", "D2.11", "SK3.MPh.24", "D2.11c", "D8.2a")
+@builds("D8.2", "D2.11", "SK3.MPh.24", "D2.11c", "D8.2a", "D8.2c")
 def bog_checks(facts: DriveFacts) -> tuple[BogFacts, ...]:
     """The Bog Checks of an expenditure, in order; the first that is failed is the last."""
     if isinstance(facts.action, TurnHull):

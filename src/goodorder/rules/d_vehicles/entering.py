@@ -124,7 +124,7 @@ def steep(facts: DriveFacts) -> Mod | None:
     return chart_mod("steep_up" if rise(facts) > 0 else "steep_down", "Abrupt Elevation Change", between)
 
 
-@rule("A24.7", point=DRIVE_COST, rows=["A24.7a"], order=25)
+@rule("A24.7", point=DRIVE_COST, rows=["A24.7a", "B25.141a"], order=25)
 def smoke_cost(facts: DriveFacts) -> Mod | None:
     """SMOKE of any kind in the hex, that of a burning wreck too, costs one MP more."""
     if not _pays(facts) or not in_smoke(facts.st, facts.to):

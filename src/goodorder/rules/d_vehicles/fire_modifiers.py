@@ -22,7 +22,7 @@ def bounding_fire(facts: PartFacts) -> Mod | None:
     return Mod("bounding_fire", -2, "D3.31", "Bounding First Fire")
 
 
-@rule("D2.42", point=FIRE_FACTOR, order=32, rows=["SK3.MPh.30", "D2.42a"])
+@rule("D2.42", point=FIRE_FACTOR, order=32, rows=["SK3.MPh.30", "D2.42b"])
 def motion_fire(facts: PartFacts) -> Mod | None:
     """A vehicle in Motion, or one that has not stopped, fires them with half FP besides."""
     vehicle = facts.part.unit

@@ -40,7 +40,7 @@ def crew_that_fires(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("D2.4", point=MAY_FIRE, order=0, rows=["SK3.PFPh.5"])
+@rule("D2.4", point=MAY_FIRE, order=0, rows=["SK3.PFPh.5", "D2.4e"])
 def no_prep_fire_in_motion(ask: PartAsk) -> Refusal | None:
     """A vehicle in Motion does not fire in the PFPh."""
     if ask.phase == "PFPh" and isinstance(ask.unit, Vehicle) and ask.unit.motion:
@@ -127,7 +127,7 @@ def fire_after_bounding_fire(ask: PartAsk) -> Refusal | None:
     return Refusal("D3.32", "it fired in the MPh, and not only a MA that kept its rate", also=("D3.3", "D3.31"))
 
 
-@rule("D3.3", point=MAY_FIRE, order=2, rows=["SK3.MPh.28", "D3.3a", "D3.3c", "C5.3c", "D3.51e"])
+@rule("D3.3", point=MAY_FIRE, order=2, rows=["SK3.MPh.28", "D3.3a", "D3.3c", "C5.3c", "D3.51e", "D3.5b"])
 def bounding_first_fire(ask: PartAsk) -> Refusal | None:
     """In its own MPh a vehicle fires that has not used Prep Fire; the same weapon again once another MP is spent, and
     from another hex only a MA that has kept its rate.
@@ -148,7 +148,7 @@ def bounding_first_fire(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@builds("D3.4")
+@builds("D3.4", "D3.4a")
 def _alone(ask: AttackAsk) -> Refusal | None:
     """Why a vehicle does not fire with others or as others may, or None."""
     action = ask.action

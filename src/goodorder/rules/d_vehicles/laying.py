@@ -28,7 +28,7 @@ def leading(st: State, vehicle: Vehicle, weapons: Iterable[Weapon]) -> Weapon | 
     return next((weapon for weapon in aimed if bow_mounted(st, vehicle, weapon)), aimed[0] if aimed else None)
 
 
-@builds("D3.12", "D3.51", "D3.12a", "D3.12c", "D3.51c")
+@builds("D3.12", "D3.51", "D3.12a", "D3.12c", "D3.51c", "D3.12d")
 def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> Vehicle:
     """The vehicle with its leading weapon along ``facing`` (-1: as it is): the hull carries the turret with it."""
     first = leading(st, vehicle, weapons)
@@ -97,7 +97,7 @@ def on_a_side(st: State, vehicle: Vehicle, weapon: Weapon, attack: AttackFacts) 
     return to_hit().case_a(vtype(st, vehicle).case_a_mount, 1, obstructed=False)
 
 
-@builds("D3.51", "D3.52", "C5.12", "D3.51a", "D3.51c", "D3.51.EX1", "D3.52a", "C5.11a", "C5.12a", "C5.13a")
+@builds("D3.51", "D3.52", "C5.12", "D3.51a", "D3.51c", "D3.51.EX1", "D3.52a", "C5.11a", "C5.12a", "C5.13a", "D3.51d")
 def laying_drm(
     st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facing: int, attack: AttackFacts | None = None
 ) -> int:

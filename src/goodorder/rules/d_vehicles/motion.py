@@ -17,7 +17,7 @@ from .mp import mp_left, spent_all
 from .tracks import tracks
 
 
-@rule("D2.4", point=MAY_DRIVE, rows=["SK3.MPh.22", "SK3.MPh.17", "D2.4a", "D2.4b", "D2.4d"], order=60)
+@rule("D2.4", point=MAY_DRIVE, rows=["SK3.MPh.22", "SK3.MPh.17", "D2.4a", "D2.4b", "D2.4d", "D2.4c"], order=60)
 def ends(facts: DriveFacts) -> Refusal | None:
     """A vehicle ends its MPh once it has begun it; in Motion with MP in hand only where that may be."""
     if not isinstance(facts.action, ParkHere):

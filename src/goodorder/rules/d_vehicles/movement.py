@@ -51,7 +51,7 @@ def stop(facts: DriveFacts) -> Mod | None:
     return chart_mod("stop", "stop") if isinstance(facts.action, Stop) else None
 
 
-@rule("D2.17", point=DRIVE_COST, rows=["D2.17a", "D2.17b", "SK3.MPh.29"], order=12)
+@rule("D2.17", point=DRIVE_COST, rows=["D2.17a", "D2.17b", "SK3.MPh.29", "D3.3d"], order=12)
 def delay(facts: DriveFacts) -> Mod | None:
     """Delay is announced MP by MP."""
     return chart_mod("delay", "delay") if isinstance(facts.action, Delay) else None

@@ -41,7 +41,7 @@ def turnable_vehicles(st: State, side: int) -> tuple[Vehicle, ...]:
     return tuple(one for one in st.vehicles.values() if one.side == side and end_refusal(st, one) is None)
 
 
-@builds("C3.22", "D3.12", "D2.11")
+@builds("C3.22", "D3.12", "D2.11", "D3.12d")
 def end_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
     """Why a vehicle may turn nothing as this phase ends, or None: it could fire a turret or bow weapon now without
     Intensive Fire, and has not turned yet.

@@ -62,7 +62,7 @@ def turret_in_bypass(vehicle: Vehicle, spine: int) -> Refusal | None:
     return None if spine == spine_toward(vehicle, area) else Refusal("D2.321", "each side has one hexspine in Bypass")
 
 
-@rule("D3.12", point=MAY_DRIVE, rows=["D3.12a"], order=31)
+@rule("D3.12", point=MAY_DRIVE, rows=["D3.12a", "D3.12e", "D3.12f"], order=31)
 def turret_turns(facts: DriveFacts) -> Refusal | None:
     """A turret turns with the next MP, of which there are to be some: two of them in woods, buildings and rubble."""
     action = facts.action

@@ -16,7 +16,7 @@ def changed_hex(st: State, vehicle: Vehicle) -> bool:
     return any(step.to != step.frm or step.kind == "bypass" for step in st.trail(vehicle.id).steps)
 
 
-@builds("C.8", "C.8a", "C.8b", "C.8d", "D2.1e", "D2.13c")
+@builds("C.8", "C.8a", "C.8b", "C.8d", "D2.1e", "D2.13c", "D2.12b", "D2.51c", "D8.4a")
 def moving_target(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle is a moving one: in Motion now, or in this Player Turn it was as its MPh began, or it has
     entered a hex; MP that it spends where it stands, on a change of its VCA too, don't make it one.

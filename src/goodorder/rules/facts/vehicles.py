@@ -49,7 +49,7 @@ def tca(vehicle: Vehicle) -> int:
     return vehicle.turret if vehicle.turret >= 0 else vehicle.facing
 
 
-@builds("D3.1", "C3.2")
+@builds("D3.1", "C3.2", "D3.1a", "D1.3a", "D1.81b")
 def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
     """The hexspine along which a weapon of a vehicle points: turret weapons by the TCA (a rear one the other way), bow
     weapons by the VCA; -1 for an AAMG, which fires all around.
