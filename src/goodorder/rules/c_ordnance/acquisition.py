@@ -72,6 +72,7 @@ def fires_on_the_move(facts: ToHitFacts) -> bool:
 
 
 @builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a", "C6.58a", "C6.56", "C6.56a")
+@builds("C9.2", "C9.2d")
 def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
 
@@ -133,7 +134,7 @@ def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: i
         WeaponTurned,
         UnitFired,
     ],
-    rows=["C6.5c", "C6.5d"],
+    rows=["C6.5c", "C6.5d", "C9.31d"],
 )
 def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken, and those who fire anything

@@ -76,7 +76,7 @@ def area_ammunition(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C8.31", point=MAY_SHOOT, order=44, rows=["C8.31b"])
+@rule("C8.31", point=MAY_SHOOT, order=44, rows=["C8.31b", "C13.9a"])
 def heat_targets(facts: ToHitFacts) -> Refusal | None:
     """HEAT is fired at Guns, and at men behind a wall or in a building or rubble; not at others on foot."""
     if facts.shot.ammo != "HEAT" or facts.shot.target_type != "infantry" or facts.attack.gun is not None:

@@ -98,7 +98,7 @@ def steepness(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C13.41", point=MAY_SHOOT, order=16, rows=["C13.41a", "C13.45a", "C13.62a", "C9.2b", "C9.2c"])
+@rule("C13.41", point=MAY_SHOOT, order=16, rows=["C13.41a", "C13.45a", "C13.62a", "C9.2b", "C9.2c", "C13.21a"])
 def who_fires(facts: ToHitFacts) -> Refusal | None:
     """A MMC, or two SMC; one man alone fires a light mortar, a PIAT or an ATR, and a hero anything."""
     kind, user = facts.kind, utype(facts.st, facts.unit)

@@ -43,7 +43,7 @@ def recoilless(facts: ToHitFacts) -> Refusal | None:
     return not_built("C12", "fire of a recoilless rifle") if facts.kind.kind.startswith("RCL") else None
 
 
-@rule("C3.21", point=MAY_SHOOT, order=10, rows=["C3.21a", "C3.2a"])
+@rule("C3.21", point=MAY_SHOOT, order=10, rows=["C3.21a", "C3.2a", "C9.2a"])
 def covered_arc(facts: ToHitFacts) -> Refusal | None:
     """The target's hex must lie in the Covered Arc, as the weapon is turned for the shot."""
     weapon, facing = facts.weapon, facts.shot.facing
@@ -168,7 +168,7 @@ def whole_rate(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C3.3", point=MAY_ATTACK, order=0)
+@rule("C3.3", point=MAY_ATTACK, order=0, rows=["C13.44a"])
 def ordnance_shot(ask: AttackAsk) -> Refusal | None:
     """A shot that must hit is one weapon's, fired by itself, at one target; that of a Gun is undirected."""
     st, action, shot = ask.st, ask.action, ask.action.ordnance

@@ -10,7 +10,6 @@ from goodorder.core.state import (
     MK_SMOKE_DISPERSED,
     MK_WP,
     MK_WP_DISPERSED,
-    Fighter,
     FireMark,
     Marker,
     State,
@@ -30,11 +29,9 @@ from ..facts.ordnance import ToHitFacts
 from ..facts.places import ground_terrain, on_bridge
 from ..facts.smoke_places import interior
 from ..facts.vehicles import vtype
-from ..ledger import Mod
-from ..points import MAY_SHOOT, PHASE_BEGINS, TO_HIT_DRM
+from ..points import MAY_SHOOT, PHASE_BEGINS
 from ..registry import builds, rule
 from .ammunition import SMOKE_SHELLS
-from .firer_cases import case
 from .hits import SURE, HitKind
 from .shell import shell_of
 from .to_hit import ToHitLedger
@@ -112,22 +109,6 @@ def smoke_ground(facts: ToHitFacts) -> Refusal | None:
     if (terrain.category == "WATER" or terrain.id == "marsh") and not on_bridge(board, place):
         return Refusal("A24.1", f"a shell does not smoke in {terrain.name}")
     return None
-
-
-@rule("C6.2", point=TO_HIT_DRM, order=111, rows=["C6.2b"])
-def case_k_of_smoke(facts: ToHitFacts) -> Mod | None:
-    """K: SMOKE fired at a hex in which there are enemies, none of whom is Known; those who are hidden don't count."""
-    st, attack = facts.st, facts.attack
-    if not _told(facts) or attack.targets:
-        return None
-    board = map_now(st)
-    place = board.hex_at(attack.target)
-    every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
-    there = [one for one in every if one.loc >= 0 and one.side != attack.side]
-    found = [one for one in there if not one.hidden and board.hex_at(one.loc) == place]
-    if not found or not all(one.concealed for one in found):
-        return None
-    return case("K", "no Known enemy in the hex", outside=False)
 
 
 @builds("C8.52", "C3.6", "C3.7", "C8.6b")
