@@ -15,7 +15,7 @@ def _changed(id: str, cell: Cell) -> Mod | None:
     return Mod(id, cell.number, cell.rule, cell.row) if cell.number else None
 
 
-@rule("C4.1", point=TO_HIT_NUMBER, order=10, rows=["C4.1a", "C4.11a", "C4.12a", "C4.13a", "C2.21c"])
+@rule("C4.1", point=TO_HIT_NUMBER, order=10, rows=["C4.5a", "C4.1a", "C4.11a", "C4.12a", "C4.13a", "C2.21c"])
 def barrel(facts: ToHitFacts) -> Mod | None:
     """A barrel shorter or longer than usual tells beyond 12 hexes; not of what has a To Hit Table of its own."""
     if facts.kind.shaped_charge:
@@ -33,7 +33,7 @@ def small_caliber(facts: ToHitFacts) -> tuple[Mod, ...]:
     return tuple(mod for mod in found if mod is not None)
 
 
-@rule("C4.3", point=TO_HIT_NUMBER, order=30, rows=["C4.3a", "C4.3b"])
+@rule("C4.3", point=TO_HIT_NUMBER, order=30, rows=["C4.3a", "C4.3b", "C4.4a"])
 def ammunition(facts: ToHitFacts) -> Mod | None:
     """Sub-caliber shot loses by range, as does all that a barrel fires which is made for it; SMOKE gains at up to 12
     hexes (C4.4).

@@ -75,7 +75,7 @@ def case_a(facts: ToHitFacts) -> Mod | None:
     return lettered("A", value, f"turned{where}") if value else None
 
 
-@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1", "C5.2a"])
+@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1", "C5.2a", "C.4b"])
 def case_b(facts: ToHitFacts) -> Mod | None:
     """B: fire in the AFPh, but for Opportunity Fire; more of it from woods, a building or rubble."""
     if facts.part.occasion != ADVANCING or facts.st.trail(facts.unit.id).opportunity:
@@ -91,7 +91,7 @@ def case_b_flat(facts: ToHitFacts) -> Mod | None:
     return lettered("B", to_hit().case_b(obstructed=False), "fire in the AFPh")
 
 
-@rule("C5.4", point=TO_HIT_DRM, order=40, rows=["C5.4a"])
+@rule("C5.4", point=TO_HIT_DRM, order=40, rows=["C5.4a", "C5.4b", "C.4c"])
 def case_d(facts: ToHitFacts) -> tuple[Mod, ...]:
     """D: a pinned firer, and whatever else of his own would make his fire Area Fire, once for each."""
     factors = part_fire(facts.attack, facts.part).factors

@@ -33,7 +33,7 @@ def _aimed(attack: AttackFacts) -> ToHitFacts:
     return to_hit_facts(attack, Ordnance(facing=attack.facing))
 
 
-@rule("C2.29", point=MAY_ATTACK, order=9, rows=["C2.29a", "C2.29c", "C2.29e", "C2.29f", "C2.29g", "C2.29h"])
+@rule("C2.29", point=MAY_ATTACK, order=9, rows=["C2.29a", "C2.29c", "C2.29e", "C2.29f", "C2.29g", "C2.29h", "C.2b"])
 def alone_and_undirected(ask: AttackAsk) -> Refusal | None:
     """IFE is fired by itself and undirected, within the Covered Arc; it takes no Snap Shot and lays no Fire Lane. It
     may be Spraying Fire.

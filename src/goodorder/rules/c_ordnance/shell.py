@@ -151,7 +151,7 @@ class Shell(Source, frozen=True):
                 found.append(replace(mod, value=turned, reason=reason, units=() if hit == every else hit))
         return (*found, *self._payload(every))
 
-    @builds("C.7")
+    @builds("C.7", "C.7c")
     def _payload(self, every: tuple[int, ...]) -> tuple[Mod, ...]:
         """Heavy Payload of a Critical Hit of more FP than the last column has."""
         struck = tuple(unit for unit in every if unit in self.critical)

@@ -346,7 +346,7 @@ def vehicle_occasion(
     return found, True
 
 
-@builds("C5.6", "C2.241", "C5.6a", "C5.6b", "C2.241a", "C2.241b", "C5.6c", "C5.63b")
+@builds("C5.6", "C2.241", "C5.6a", "C5.6b", "C2.241a", "C2.241b", "C5.6c", "C5.63b", "C5.2b")
 def ordnance_occasion(st: State, unit: Fighter, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
     """The occasion on which a weapon that must hit first would fire now, and whether it would be Intensive Fire: its
     one more shot once its rate is spent (C5.6), never of a SW, by pinned men, or in the AFPh but by Opportunity Fire.
