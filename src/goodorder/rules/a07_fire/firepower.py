@@ -121,7 +121,7 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A9.4", point=FIRE_FACTOR, order=61)
+@rule("A9.4", point=FIRE_FACTOR, order=61, rows=["D1.82e"])
 def far_machine_gun(facts: PartFacts) -> Mod | None:
     """A MG fires beyond 16 hexes as at concealed Infantry, but at broken or overstacked units as they are."""
     part = facts.part

@@ -31,7 +31,7 @@ class Breakdown(Enum):
     REMOVED = "is removed"
 
 
-@builds("A.11", "A.11a", "A.11b", "A.11c", "A.11.EX1", "SK3.DFF.3", "SK3.DFF.6", "C5.62a")
+@builds("A.11", "A.11a", "A.11b", "A.11c", "A.11.EX1", "SK3.DFF.3", "SK3.DFF.6", "C5.62a", "D3.7a")
 def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon for this attack.
 

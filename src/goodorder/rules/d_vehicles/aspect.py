@@ -39,7 +39,7 @@ def facing_across(spine: int, hexside: int) -> Facing:
     return ("front", "side", "rear", "rear", "side", "front")[(hexside - spine) % HEXSPINES]
 
 
-@builds("D3.2", "D3.2a", "D3.2b", "SK3.TH.5")
+@builds("D3.2", "D3.2a", "D3.2b", "SK3.TH.5", "D1.61a", "D1.63a")
 def target_facing(st: State, vehicle: Vehicle, aspect: Aspect, frm: int, colored: int) -> Facing:
     """The Target Facing that fire from a place strikes. Along a hexspine it is the one less favourable to the firer;
     from the vehicle's own hex the colored die of the To Hit DR tells it.

@@ -45,7 +45,7 @@ def halves_of(facts: DriveFacts, cost: EntryCost) -> int:
     return ceil(HALVES * cost.mp)
 
 
-@builds("D2.16")
+@builds("D2.16", "D5.2c")
 def road_cost(bu: bool) -> int:
     """The road rate in halves of MP, of a BU AFV or another vehicle."""
     return ceil(HALVES * vehicle_chart().road_mp(buttoned_up=bu))

@@ -58,6 +58,7 @@ def laid_events(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: 
     return (VehicleTurned(vehicle=vehicle.id, facing=after.facing, turret=after.turret),)
 
 
+@builds("D1.31", "D1.31a")
 def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> int:
     """Case A of the turn that a shot makes: the hull as a weapon without a turret, the turret by its own type."""
     first = leading(st, vehicle, weapons)

@@ -6,10 +6,12 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle, Weapon
 from goodorder.data.counters.vehicles.armament import MA
 
+from ..registry import builds
 from .units import wtype
 from .vehicles import bow_mounted, exposed, is_afv, vtype
 
 
+@builds("D1.23", "D1.23a")
 def shut_out(st: State, vehicle: Vehicle, weapon: Weapon) -> Refusal | None:
     """Why a Buttoned Up crew can't use a weapon, or None: the AAMG of an AFV, and all of an open-topped AFV but the
     machine guns in its bow.

@@ -14,7 +14,7 @@ from .shelter import RUNWAY, among, shelter
 from .wall_advantage import holds, walls
 
 
-@builds("B9.34", "B13.3", "B23.32", "C1.52")
+@builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a")
 def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[Mod, ...]:
     """The TEM of a target against Indirect Fire: the better of the Location's own, with the building levels above it,
     and a wall or hedge less one; Air Bursts in woods besides. Neither height nor Crest status counts.

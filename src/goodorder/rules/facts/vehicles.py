@@ -74,6 +74,7 @@ def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
     return tca(vehicle) if turreted else vehicle.facing
 
 
+@builds("D1.2", "D1.2a")
 def is_afv(st: State, vehicle: Vehicle) -> bool:
     """Whether it has any armor (D1.2)."""
     return not vtype(st, vehicle).unarmored
@@ -105,6 +106,7 @@ def on_road(st: State, vehicle: Vehicle) -> bool:
     return any(here.roads) and here.terrain.id not in BURIES_ROADS and on_road_level(map_now(st), vehicle.loc)
 
 
+@builds("D1.33", "D1.33a")
 def bow_mounted(st: State, vehicle: Vehicle, weapon: Weapon) -> bool:
     """Whether a weapon of a vehicle points as its hull does, so that to turn it the hull turns (D1.33, D1.81)."""
     kind, own = wtype(st, weapon), vtype(st, vehicle)
