@@ -88,7 +88,7 @@ def _tem(attack: AttackFacts, vehicle: Vehicle) -> Mod | None:
     return max((mod for mod in mods if mod is not None), key=lambda mod: mod.value, default=None)
 
 
-@builds("D.8", "D5.31", "D.8Ba", "D5.31a", "A7.307a")
+@builds("D.8", "D.6", "D5.31", "D.8Ba", "D5.31a", "A7.307a", "D.6a")
 def crew_drm(attack: AttackFacts, vehicle: Vehicle) -> Ledger:
     """The DRM against a crew: what modifies any fire there, and the better of TEM and the CE DRM, less what of that
     fire from above or behind takes.
