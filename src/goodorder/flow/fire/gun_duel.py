@@ -104,7 +104,7 @@ class GunDuel(Declared, frozen=True):
         """Why a shot that may be made is no answer, or None."""
         if self.phase == OWN_MPH and any(not self._fired_at(st, firer.unit) for firer in action.firers):
             return Refusal("C5.33", "who is fired at may answer before the vehicle moves")
-        if any(under_mask(st, firer.unit) for firer in action.firers):
+        if under_mask(st, action):
             return Refusal("C2.2401", "who is concealed fights no Gun Duel")
         mine = duel_total(st, action, units, self.reply, again=self.again(st))
         return answer_refusal(st, self.declared, action, mine, self.theirs(st))

@@ -31,24 +31,27 @@ FIRER_BASED = "ABCDEFGHI"
 @builds("C2.2401", "C2.2401a", "C2.2401b", "C2.2401i", "C5.33c")
 def may_be_answered(st: State, declared: Fire, phase: str) -> bool:
     """Whether a Gun Duel may be declared against this attack, as far as it can be told of it: a vehicle in its MPh is
-    fired at by Known men, Guns or vehicles, or fires before it has spent a MP.
+    fired at by Known men, Guns or vehicles, or fires, itself Known, before it has spent a MP.
     """
     if not st.vehicles:
+        return False
+    if under_mask(st, declared):
         return False
     own = st.vehicles.get(declared.firers[0].unit)
     if own is not None and own.side == st.turn.attacker:
         return not st.trail(own.id).steps and (declared.ordnance is None or not declared.ordnance.at_hex)
     vehicle = st.vehicles.get(declared.vehicle)
-    if phase != "MPh" or vehicle is None:
-        return False
-    return not any(under_mask(st, one) for one in (*(firer.unit for firer in declared.firers), *declared.leaders))
+    return phase == "MPh" and vehicle is not None
 
 
 @builds("C2.2401", "C2.2401a")
-def under_mask(st: State, one: int) -> bool:
-    """Whether a unit or vehicle is concealed or hidden."""
-    found = st.units.get(one) or st.vehicles.get(one)
-    return found is not None and (found.concealed or found.hidden)
+def under_mask(st: State, action: Fire) -> bool:
+    """Whether anybody who takes part in an attack is concealed or hidden: who fires, helps, directs or spots."""
+    spotter = action.ordnance.spotter if action.ordnance is not None else 0
+    helpers = (firer.helper for firer in action.firers)
+    parts = (*(firer.unit for firer in action.firers), *helpers, *action.leaders, spotter)
+    found = (st.units.get(one) or st.vehicles.get(one) for one in parts if one)
+    return any(one is not None and (one.concealed or one.hidden) for one in found)
 
 
 @builds("C2.2401", "C2.2401c", "C2.2401d", "C2.2401e", "C2.2401h")
