@@ -95,14 +95,14 @@ def compared(most: int, seed: int) -> Iterator[str]:
     for number in range(seed, seed + 1_000):
         for name in FULL:
             for at, st in enumerate(positions(name, number, every=5 if most > FEW else 40)):
-                for what in _compared(name, st, random.Random(f"{name} {number} {at}")):
+                for what in compared_position(name, st, random.Random(f"{name} {number} {at}")):
                     yield what
                     made += 1
                     if made >= most:
                         return
 
 
-def _compared(name: str, st: State, rng: random.Random) -> Iterator[str]:
+def compared_position(name: str, st: State, rng: random.Random) -> Iterator[str]:
     asked = pending(st)
     assert isinstance(asked, Choice)
     for side in (0, 1):
