@@ -36,7 +36,7 @@ IDS = (
 )
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
 """How many vehicles the sides have where there are any, in the order of the file."""
-FULL = ("bridges", "houses", "patrol", "rearguard")
+FULL = ("bridges", "cherries", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
 
@@ -121,10 +121,17 @@ def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id: str) ->
 @pytest.mark.parametrize("id", FULL)
 def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_something(id: str) -> None:
     found = scenario(id)
-    hiding = {"bridges": {"german"}, "houses": {"russian"}, "patrol": {"british", "german"}, "rearguard": {"german"}}
+    hiding = {
+        "bridges": {"german"},
+        "cherries": {"german"},
+        "houses": {"russian"},
+        "patrol": {"british", "german"},
+        "rearguard": {"german"},
+    }
     for number, side in enumerate(found.sides):
         for setup in side.setups:
-            st = State(new_game(found).world, units=new_game(found).units, weapons=new_game(found).weapons)
+            new = new_game(found)
+            st = State(new.world, units=new.units, weapons=new.weapons, vehicles=new.vehicles)
             st, _ = settle(st, Do(push=(SetUp(number),)))
             st, _ = answer(st, TakeSetup(setup.name))
             for unit in st.units.values():
