@@ -207,7 +207,9 @@ def _ways(st: State, group: tuple[int, ...]) -> list[Entry]:
     for to in places(st, st.units[group[0]], loaded=True):
         where = st.world.map.place_name(to)
         alive = partial(_open, st, group, to)
-        found.append(leaf(f"h:{where}", f"to {where}", Withdraw(group, to), alive=alive, kind="hex", hex=to))
+        found.append(
+            leaf(f"h:{where}", f"to {where}", Withdraw(tuple(sorted(group)), to), alive=alive, kind="hex", hex=to)
+        )
     return found
 
 
