@@ -74,7 +74,7 @@ def choose_withdrawal(
             value -= planner.worth_at((unit,), frame.loc)
         if value - now > best[0] and _leaves_no_leader(st, left):
             best = (value - now, group)
-    action = Withdraw(best[1])
+    action = Withdraw(tuple(sorted(best[1])))
     if not best[1] or choice.check(action) is not None:
         return None
     reasons.append(f"Leaving the Melee is worth {best[0]:.1f} more than fighting on.")
@@ -106,7 +106,7 @@ def choose_way_out(st: State, choice: Choice, frame: SlipAway, planner: Planner,
                 continue
             value = planner.worth_at(movers, to) - stay
             if (frame.must or value > 0) and (best is None or value / len(group) > best[0]):
-                best = (value / len(group), Withdraw(group, to))
+                best = (value / len(group), Withdraw(tuple(sorted(group)), to))
     if best is None or choice.check(best[1]) is not None:
         return None
     reasons.append(f"{st.world.map.place_name(best[1].to)} is the best way out.")
