@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire, Panzerfaust
+from goodorder.core.actions import Fire, Firer, Panzerfaust
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import latw
@@ -83,6 +83,8 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
     unit = st.units.get(action.unit)
     if unit is None or is_dummy(unit) or unit.place != ON_MAP or action.shot.ordnance is None:
         return Refusal("C13.3", "a unit on the map with a shot at a target")
+    if action.shot.firers != (Firer(action.unit, inherent=False),):
+        return Refusal("C13.3", "a shot that the unit fires by itself, with no other weapon")
     army, date = army_of(st, unit.side), st.world.date
     if army is None:
         return Refusal("C13.3", "its army has no Panzerfausts here and now")
