@@ -6,38 +6,43 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 
 from goodorder import odds
+from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import ammunition, ift, to_hit, to_kill
-from goodorder.data.charts.to_kill import Shell
+from goodorder.data.charts.to_hit import Colour
+from goodorder.data.charts.to_kill import Shell, ToKillAmmo
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.guns import GunType
 from goodorder.play.cases import position
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import read_cases
 from goodorder.play.cases.start import import_flow
+from goodorder.rules.d_vehicles.aspect import Aspect, Facing
 
 import_flow()
 
 PAIRS = tuple(product(range(1, 7), repeat=2))
-FRONT, SIDE, REAR = "front", "side", "rear"
+FRONT: Facing = "front"
+SIDE: Facing = "side"
+REAR: Facing = "rear"
 
 
 class Row(NamedTuple):
     """A shot from a hex at a vehicle in H5; by hand: range, facings of hull and turret, DRM, morale of the crew."""
 
     gun: str
-    ammo: str
+    ammo: ToKillAmmo
     target: str
     frm: str
     how: str
-    hull: str
-    turret: str
+    hull: Facing
+    turret: Facing
     range: int
     drm: int
     morale: int = 8
@@ -45,7 +50,7 @@ class Row(NamedTuple):
     map: str = ""
     low: bool = False
     ce: bool = False
-    colour: str = "black"
+    colour: Colour = "black"
 
 
 ROWS = [
@@ -207,7 +212,8 @@ ask = "aspect T from A1"
     assert isinstance(case, Case), case
     at = position.build(case)
     action = parse(f"fire A/g at H5 vehicle T shot vehicle {row.ammo}", at.names)
-    return odds.vehicle(at.state, action)  # type: ignore[arg-type]
+    assert isinstance(action, Fire)
+    return odds.vehicle(at.state, action)
 
 
 def oracle(row: Row) -> tuple[dict[str, Fraction], Fraction]:
@@ -225,9 +231,9 @@ def oracle(row: Row) -> tuple[dict[str, Fraction], Fraction]:
     return {word: p for word, p in fates.items() if p}, crew
 
 
-def hits(row: Row, gun: GunType) -> Iterator[tuple[Fraction, str, bool, bool]]:
+def hits(row: Row, gun: GunType) -> Iterator[tuple[Fraction, Aspect | Literal[""], bool, bool]]:
     table = to_hit()
-    number = table.basic("vehicle", row.range, row.colour).number  # type: ignore[arg-type]
+    number = table.basic("vehicle", row.range, row.colour).number
     number += table.barrel_change(gun.barrel, row.range).number
     number += sum(cell.number for cell in table.caliber_changes(gun.caliber or 0, row.range))
     own = "APCR" if gun.id == "german:2_8cm_spzb_41" else row.ammo
@@ -236,7 +242,7 @@ def hits(row: Row, gun: GunType) -> Iterator[tuple[Fraction, str, bool, bool]]:
     one = Fraction(1, 36)
     for white, colored in PAIRS:
         original = white + colored
-        aspect = "turret" if colored < white else "hull"
+        aspect: Aspect = "turret" if colored < white else "hull"
         if depletion is not None and original > depletion:
             yield one, "", False, False
         elif original == 2:
@@ -257,7 +263,7 @@ def hits(row: Row, gun: GunType) -> Iterator[tuple[Fraction, str, bool, bool]]:
 
 
 def gun_number(row: Row, gun: GunType) -> int | None:
-    return gun.shells(Date(row.year, 6)).get(row.ammo)  # type: ignore[call-overload,no-any-return]
+    return gun.shells(Date(row.year, 6)).get(row.ammo)
 
 
 class Number(NamedTuple):
@@ -265,12 +271,12 @@ class Number(NamedTuple):
     armored: bool
 
 
-def final_number(row: Row, gun: GunType, aspect: str, critical: bool) -> Number:
+def final_number(row: Row, gun: GunType, aspect: Aspect, critical: bool) -> Number:
     kind, table = catalogue().vehicle(row.target), to_kill()
-    ammo = "APCR" if gun.id == "german:2_8cm_spzb_41" and row.ammo == "AP" else row.ammo
-    shell = Shell(ammo, gun.caliber or 0, gun.barrel, gun.gun_maker)  # type: ignore[arg-type]
+    ammo: ToKillAmmo = "APCR" if gun.id == "german:2_8cm_spzb_41" and row.ammo == "AP" else row.ammo
+    shell = Shell(ammo, gun.caliber or 0, gun.barrel, gun.gun_maker)
     facing = row.hull if aspect == "hull" else row.turret
-    factor = kind.armor_factor(aspect, facing)  # type: ignore[arg-type]
+    factor = kind.armor_factor(aspect, facing)
     times = 2 if critical else 1
     if factor is None:
         cell = table.unarmored(shell)
@@ -298,7 +304,7 @@ def fate_of(row: Row, number: Number, original: int, aspect: str) -> str:
 
 
 def killed(
-    row: Row, gun: GunType, aspect: str, critical: bool, *, twice: bool
+    row: Row, gun: GunType, aspect: Aspect, critical: bool, *, twice: bool
 ) -> Iterator[tuple[str, Fraction, Fraction]]:
     """(fate, chance, chance of a crew beside) of a hit."""
     number = final_number(row, gun, aspect, critical)
@@ -309,7 +315,7 @@ def killed(
     grave = ["burning", "destroyed", "shocked", "immobilized", "possible", "", "dud"]
     for white, colored in PAIRS:
         first = (number, aspect, white + colored)
-        other = "turret" if colored < white else "hull"
+        other: Aspect = "turret" if colored < white else "hull"
         second = final_number(row, gun, other, False)
         for pair in PAIRS:
             both = [first, (second, other, sum(pair))]
@@ -380,7 +386,9 @@ def left(
         found = ift().he_firepower(caliber)
         fp = found.number if found is not None else 0
     elif row.ammo == "HEAT":
-        fp = ammunition().heat_fp(caliber).number  # type: ignore[union-attr]
+        shaped = ammunition().heat_fp(caliber)
+        assert shaped is not None
+        fp = shaped.number
     else:
         fp = ammunition().ap_fp(caliber if row.ammo == "AP" else 0).number
     column = ift().column(fp)

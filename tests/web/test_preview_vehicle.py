@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from goodorder import odds
+from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
 from goodorder.play.cases import position
 from goodorder.play.cases.model import Case
@@ -71,4 +72,5 @@ def test_fire_on_the_ift_at_an_exposed_crew_tells_its_fates(at: position.CasePos
 
 def test_the_chance_of_a_shot_at_a_vehicle_is_that_it_does_anything(at: position.CasePosition) -> None:
     action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
-    assert attack_chance(at.state, action) == pytest.approx(float(sum(odds.direct_fates(at.state, action).values())))  # type: ignore[arg-type]
+    assert isinstance(action, Fire)
+    assert attack_chance(at.state, action) == pytest.approx(float(sum(odds.direct_fates(at.state, action).values())))

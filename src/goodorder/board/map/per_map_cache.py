@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,7 +22,7 @@ def once_per_map(size: int = 32768) -> Callable[[Callable[P, T]], Callable[P, T]
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
         found = lru_cache(maxsize=size)(function)
         _CACHES.append(found)
-        return found  # type: ignore[return-value]  # lru_cache knows nothing of the parameters' types
+        return cast("Callable[P, T]", found)  # lru_cache knows nothing of the parameters' types
 
     return remembering
 

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from goodorder.data.charts.ift import Modifier
 from goodorder.data.load import DATA_FOLDER, DataError, read_toml
 
 ToKillAmmo = Literal["AP", "APCR", "APDS", "HEAT", "HE"]
+_AMMO: dict[str, ToKillAmmo] = {word: word for word in get_args(ToKillAmmo)}
 Fate = Literal["burn", "eliminated", "immobilized", "immobilized or shock", "possible shock", "stun"]
 """What happens to a vehicle; ``immobilized or shock``: by a hull hit the first, by a turret hit the other."""
 GunFate = Literal["eliminated", "malfunction and reduction", "random"]
@@ -31,6 +32,11 @@ Facing = Literal["front", "side", "rear"]
 
 _BORE = re.compile(r"(\d+(?:\.\d+)?)(\*|LL|L)?")
 _RULES = {"AP": "C7.31", "APCR": "C7.32", "APDS": "C7.32", "HEAT": "C7.33", "HE": "C7.34"}
+
+
+def to_kill_ammo(word: str) -> ToKillAmmo:
+    """The kind of ammunition of this name; KeyError where it destroys no vehicle, as SMOKE."""
+    return _AMMO[word]
 
 
 class Shell(Struct, frozen=True):

@@ -81,8 +81,8 @@ def _total(mods: Iterable[Mod]) -> int:
 
 def _as_ordnance(attack: AttackFacts, part: FirePart) -> tuple[Mod, ...]:
     """The cases of one part of an attack on the IFT, as if it had to hit first."""
-    st, kind = attack.st, "vehicle" if attack.vehicle is not None else "infantry"
-    shot = Ordnance(kind, "HE", attack.facing)  # type: ignore[arg-type]
+    st = attack.st
+    shot = Ordnance("vehicle" if attack.vehicle is not None else "infantry", "HE", attack.facing)
     facts = to_hit_facts(replace(attack, parts=(part,), shot=shot), shot)
     if part.weapon is None:
         return _inherent(facts)

@@ -9,7 +9,7 @@ from goodorder.core.state import State
 from goodorder.data.charts import ift, to_kill
 from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
-from goodorder.data.charts.to_kill import Fate, ToKillAmmo
+from goodorder.data.charts.to_kill import Fate, ToKillAmmo, to_kill_ammo
 from goodorder.data.charts.to_kill import Shell as Round
 from goodorder.data.counters.support import WeaponType
 
@@ -103,7 +103,7 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
     return Strike(
         vehicle.id,
         facts.attack.side,
-        ammo,  # type: ignore[arg-type]
+        to_kill_ammo(ammo),
         float(kind.caliber or 0),  # equal positions are written alike
         kind.barrel or "",
         own.gun_maker if own is not None else kind.nationality,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import ParkHere, Stop
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Vehicle
+from goodorder.data.charts.to_kill import ToKillAmmo
 
 from ..c_ordnance.to_kill import Strike, to_kill_ledger
 from ..facts.ground import map_now
@@ -47,14 +48,15 @@ def could_hurt(st: State, vehicle: Vehicle, target: Vehicle) -> bool:
     gun = next((arm for arm in st.weapons_of(vehicle.id) if arm.type.endswith(":MA")), None)
     if kind.caliber is None or kind.ma is None or gun is None or gun.malfunctioned or gun.place != ON_MAP:
         return False
-    shells = [shell for shell, fires in (("AP", kind.fires_ap), ("HE", kind.fires_he)) if fires]
+    both: tuple[tuple[ToKillAmmo, bool], ...] = (("AP", kind.fires_ap), ("HE", kind.fires_he))
+    shells = [ammo for ammo, fires in both if fires]
     for ammo in shells:
         for aspect in ASPECTS:
             for facing in FACINGS:
                 strike = Strike(
                     target.id,
                     vehicle.side,
-                    ammo,  # type: ignore[arg-type]
+                    ammo,
                     kind.caliber,
                     kind.ma.barrel or "",
                     kind.gun_maker,
