@@ -8,12 +8,17 @@ import pytest
 
 from goodorder import odds
 from goodorder.core.actions import Fire
+from goodorder.core.engine import pending, settle
+from goodorder.core.frames import Choice, Do
 from goodorder.core.notation import parse
+from goodorder.flow.fire.defensive_fire import Touch, Window
 from goodorder.play.cases import position
 from goodorder.play.cases.model import Case
-from goodorder.play.cases.reader import read_cases
+from goodorder.play.cases.reader import parse_cases, read_cases
 from goodorder.play.cases.start import import_flow
 from goodorder.web.preview import attack_chance, preview_action
+from goodorder.web.queries import preview
+from tests.support import Stop
 
 import_flow()
 
@@ -74,3 +79,34 @@ def test_the_chance_of_a_shot_at_a_vehicle_is_that_it_does_anything(at: position
     action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
     assert isinstance(action, Fire)
     assert attack_chance(at.state, action) == pytest.approx(float(sum(odds.direct_fates(at.state, action).values())))
+
+
+WINDOW = """version = 1
+[[case]]
+title = "x"
+profile = "starter"
+phase = "MPh"
+attacker = "russian"
+map = "size 14x12"
+units = ["A german 2-2-8 at L5", "B german 4-6-7 at N12"]
+weapons = ["g german 7_5cm_pak_40 held by A facing 5"]
+vehicles = ["T russian t_34_m43 at H5 facing 2 motion"]
+[[case.step]]
+cannot = ["pass"]
+"""
+
+
+def test_a_window_in_which_a_gun_alone_can_fire_opens_with_its_best_shot() -> None:
+    [case] = parse_cases(WINDOW, "window")
+    assert isinstance(case, Case), case
+    at = position.build(case)
+    tank = at.names.unit("T")
+    frame = Window((Touch(at.state.vehicles[tank].loc, (), (tank,)),))
+    st = settle(at.state.with_(stack=(Stop(), frame)), Do(then=frame))[0]
+    choice = pending(st)
+    assert isinstance(choice, Choice) and choice.why == "MP were spent in your sight"
+    best = preview(st, choice, [])
+    assert best is not None and best.title.startswith("Best single shot. AP at T-34")
+    shots = (parse(f"fire A/g at H5 vehicle T shot vehicle {ammo}", at.names) for ammo in ("AP", "HE"))
+    piercing, bursting = (attack_chance(st, shot) for shot in shots if isinstance(shot, Fire))
+    assert piercing > bursting

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -56,6 +57,8 @@ __all__ = [
 
 SEARCHED = 4_000
 """Entries looked at when a path to an action is sought."""
+SHOTS_OF_ONE = 12
+"""Shots of one Gun or vehicle that are weighed when a window's best is sought."""
 
 
 def replayed(session: Session) -> list[Beat]:
@@ -101,7 +104,7 @@ def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
 
 def preview(st: State, choice: Choice, path: Sequence[str]) -> PreviewDoc | None:
     """What the entry at a path would come to: of a leaf, of a branch that can be committed at once, or that has only
-    one target, or names a vehicle; of the DEFENDER's open window as a whole its best shot by one unit.
+    one target, or names a vehicle; of the DEFENDER's open window as a whole its best single shot.
     """
     if not path:
         return _best_shot(st, choice)
@@ -137,15 +140,34 @@ def _at_vehicle(entry: Entry) -> Fire | None:
     return entry.action if isinstance(entry.action, Fire) and entry.action.vehicle else None
 
 
+def _shots(entry: Entry) -> Iterator[Fire]:
+    """What one entry of a window offers to fire: of men their plain attack, of a weapon every shot it can take."""
+    if entry.kind == "unit":
+        if shot := _only_shot(entry) or _at_vehicle(entry):
+            yield shot
+    elif entry.kind == "weapon" and isinstance(entry.action, Fire):
+        yield entry.action
+    elif entry.kind == "weapon":
+        yield from _fired(entry)
+
+
+def _fired(entry: Entry) -> Iterator[Fire]:
+    for below in entry.opened():
+        if isinstance(below.action, Fire):
+            yield below.action
+        elif below.children is not None:
+            yield from _fired(below)
+
+
 def _best_shot(st: State, choice: Choice) -> PreviewDoc | None:
-    """In the DEFENDER's window: the attack by one unit that is likeliest to do something, None where nobody fires."""
+    """In the DEFENDER's window: the shot of one unit, Gun or vehicle that is likeliest to do something, if any."""
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
         return None
-    shots = [shot for entry in choice.menu.top() if entry.kind == "unit" and (shot := _only_shot(entry))]
+    shots = [shot for entry in choice.menu.top() for shot in islice(_shots(entry), SHOTS_OF_ONE)]
     if not shots:
         return None
     doc = preview_action(st, max(shots, key=lambda shot: attack_chance(st, shot)))
-    return doc and replace(doc, title=f"Best shot of one unit. {doc.title}")
+    return doc and replace(doc, title=f"Best single shot. {doc.title}")
 
 
 def why(st: State, choice: Choice, asked: Why) -> WhyDoc:

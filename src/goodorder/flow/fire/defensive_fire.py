@@ -148,7 +148,7 @@ class Window(Frame, frozen=True):
 
         prompt = f"Defensive First Fire at {where}?"
         wider = with_reveal(st, side, with_walls(st, side, check))
-        why = "MF were spent in your sight"
+        why = "MP were spent in your sight" if touched else "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 
     def _able(self, st: State, menu: FireMenu) -> bool:
