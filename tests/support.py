@@ -26,6 +26,7 @@ from goodorder.core.frames import Choice, Do, Frame, Over, Pending
 from goodorder.core.state import ELIMINATED, ON_MAP, Marker, State, Trail, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.scenario import scenario
 from goodorder.flow.sequence.turn import Game
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.ruleset import ruleset
@@ -40,6 +41,18 @@ def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
     """Values for ``parametrize``; those after the first ``number`` are left to the slow part."""
     found = list(values)
     return [*found[:number], *(pytest.param(value, marks=pytest.mark.slow) for value in found[number:])]
+
+
+def large(scenario_id: str) -> bool:
+    """Whether a scenario has so many vehicles that a game of it lasts ten times as long: few are played in each run."""
+    return scenario(scenario_id).vehicles() > 20
+
+
+def games_after(number: int, ids: Iterable[str]) -> list[Any]:
+    """Scenarios for ``parametrize`` as in ``slow_after``; a large one is left to a soak."""
+    found = list(ids)
+    small = slow_after(number, [one for one in found if not large(one)])
+    return [*small, *soak_after(0, [one for one in found if large(one)])]
 
 
 def soak_after(number: int, values: Iterable[Any]) -> list[Any]:

@@ -35,7 +35,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.notation import VERBS
 from goodorder.core.state import State
 from goodorder.core.view import forced, imagined
-from goodorder.data.scenario import scenario_ids
+from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player, player
 from tools.game_text import Answers, Words, said, script, thrown
@@ -43,8 +43,9 @@ from tools.game_text import Answers, Words, said, script, thrown
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "tests" / "golden" / "games"
 PAIRS = (("curious", "curious"), ("standard", "standard"), ("curious", "standard"), ("standard", "curious"))
-GAMES = 25
-"""Games of each scenario; the pairs of players take turns."""
+GAMES, FEW = 25, 5
+"""Games of each scenario, and of one with more than ``MANY`` vehicles; the pairs of players take turns."""
+MANY = 20
 OPTIONS = {GAMES: ("third_die",)}
 """Games that are played with optional rules."""
 SAMPLES = 3
@@ -83,9 +84,15 @@ def _opening(scenario: str, options: tuple[str, ...]) -> State:
 TITLE = re.compile(r"=== (\S+) (\d+): (\S+) against (\S+?)(?:, with (.+))?")
 
 
-def plan(scenario: str) -> list[Game]:
+def games_of(scenario_id: str) -> int:
+    """How many games of a scenario are recorded: few where one of them lasts as long as ten others."""
+    return FEW if scenario(scenario_id).vehicles() > MANY else GAMES
+
+
+def plan(scenario_id: str) -> list[Game]:
     """The games of a scenario that are recorded."""
-    return [Game(scenario, n, PAIRS[n % len(PAIRS)], OPTIONS.get(n, ())) for n in range(1, GAMES + 1)]
+    numbers = range(1, games_of(scenario_id) + 1)
+    return [Game(scenario_id, n, PAIRS[n % len(PAIRS)], OPTIONS.get(n, ())) for n in numbers]
 
 
 def path_of(scenario: str) -> Path:
@@ -287,7 +294,7 @@ def main(arguments: Sequence[str]) -> int:
     if given.do == "record":
         played = spread(record, [game for name in chosen for game in plan(name)], given.j)
         for name in chosen:
-            games = [next(played) for _ in range(GAMES)]
+            games = [next(played) for _ in range(games_of(name))]
             write(games)
             failed = [f"{game.title}: {game.lines[-1]}" for game in games if game.lines[-1].startswith("!")]
             print(f"{name}: {path_of(name).stat().st_size} bytes", *failed, sep="\n", flush=True)

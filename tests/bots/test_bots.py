@@ -17,7 +17,7 @@ from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
 from tests.conftest import Count
-from tests.support import slow_after
+from tests.support import games_after, slow_after
 
 LIMIT = 6000
 
@@ -57,7 +57,7 @@ def test_names() -> None:
         player("grandmaster")
 
 
-@pytest.mark.parametrize("sid", slow_after(1, scenario_ids()))
+@pytest.mark.parametrize("sid", games_after(1, scenario_ids()))
 def test_standard_plays_itself_to_the_end(sid: str, count: Count) -> None:
     st, made = play(sid, ("standard", "standard"), 1)
     assert st.result is not None and st.result.winner in (0, 1)

@@ -14,14 +14,14 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
 from goodorder.core.state import DOUBLE_TIME, State
 from goodorder.core.view import imagined
-from goodorder.data.scenario import scenario
+from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.facts.units import is_dummy
 from tests.conftest import Count
-from tests.support import slow_after
+from tests.support import large, slow_after
 
-GAMES = ("first", "patrol", "rearguard", "houses", "meeting", "breakout", "bridges", "assault")
+GAMES = [name for name in scenario_ids() if not large(name)]
 
 
 @cache

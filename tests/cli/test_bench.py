@@ -175,5 +175,8 @@ def test_a_shot_at_a_tank_one_at_a_stack_and_the_menu_of_ten_tanks_are_what_they
 
 
 def test_scenarios_of_the_vehicles_bench_have_vehicles() -> None:
-    assert all(new_game(scenario(one)).vehicles for one in bench_vehicles.SCENARIOS)
+    assert all(new_game(scenario(one)).vehicles for one in bench_play.with_vehicles())
+    assert {"gap", "ridge", "sluice"} <= set(bench_play.with_vehicles())
+    assert not any(new_game(scenario(one)).vehicles for one in bench_play.by_the_full_rules())
+    assert {"houses", "bridges", "patrol", "rearguard"} <= set(bench_play.by_the_full_rules())
     assert bench.against("vehicle_steps_per_million", 200) and set(bench_vehicles.BUDGETS) <= set(bench.BUDGETS)

@@ -19,6 +19,8 @@ from goodorder.core.actions import ACTIONS, Firer, Lane
 from goodorder.core.events import Event
 from goodorder.core.state import FireMark, Marker, Step
 from goodorder.data.load import DATA_FOLDER
+from goodorder.data.scenario import scenario as scenario_of
+from goodorder.data.scenario import scenario_ids
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -376,7 +378,10 @@ def test_the_example_bot_plays_a_whole_game_against_the_computer(count: Any) -> 
     assert over["kind"] == "over" and "victory" in over["text"]
 
 
-@pytest.mark.parametrize("scenario", ["first", "bridges", "houses", "patrol", "rearguard"])
+FULL = [name for name in scenario_ids() if scenario_of(name).profile == "full"]
+
+
+@pytest.mark.parametrize("scenario", ["first", *FULL])
 def test_what_a_game_shows_fits_the_documents(scenario: str) -> None:
     talk, rng = Talk(), random.Random(scenario)
     talk.ok("new", scenario=scenario, seed=5)

@@ -16,25 +16,25 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer
 from goodorder.core.frames import Choice
 from goodorder.data.scenario import scenario, scenario_ids
-from tests.support import slow_after
+from tests.support import large, slow_after
 
 from . import checks
 from .games import Beat, beats, opening
 
-THOROUGH = {"starter": (2, 5), "full": (1, 2)}
+THOROUGH = {"starter": (2, 5), "full": (1, 2), "large": (0, 1)}
 """Games a scenario in which every step is looked at: in each run, and with those of a soak."""
-SAMPLED = {"starter": (15, 45), "full": (2, 10)}
+SAMPLED = {"starter": (15, 45), "full": (2, 10), "large": (1, 6)}
 """The same of games in which some steps are looked at; by the full rules a game costs ten times as much."""
-BATCH = {"starter": 5, "full": 1}
+BATCH = {"starter": 5, "full": 1, "large": 1}
 """Of those so many are one test, so that workers share the load."""
-SINGLE = {"starter": 1, "full": 1}
+SINGLE = {"starter": 1, "full": 1, "large": 1}
 FIRST = 5
 """Seed of the first of those."""
 EVERY = 100
 """Steps of a sampled game from one that is looked at to the next."""
-INTERRUPTS = {"starter": 6, "full": 6}
+INTERRUPTS = {"starter": 6, "full": 6, "large": 12}
 """The same for interrupts; a soak looks at each."""
-WHOLE = {"starter": 1, "full": 3}
+WHOLE = {"starter": 1, "full": 3, "large": 9}
 """Steps from one whose menu is walked whole to the next where every step is looked at; a soak walks each."""
 SOME = 40
 """Leaves of any other menu."""
@@ -123,6 +123,11 @@ def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> Non
     count.games()
 
 
+def kind_of(scenario_id: str) -> str:
+    """Which of the numbers above are those of a scenario."""
+    return "large" if large(scenario_id) else scenario(scenario_id).profile
+
+
 def games_of(many: dict[str, tuple[int, int]], steps: dict[str, int], batch: dict[str, int]) -> list[Any]:
     """Each scenario with the numbers of its games, or batches, and the steps from one that is looked at to the next.
 
@@ -130,9 +135,9 @@ def games_of(many: dict[str, tuple[int, int]], steps: dict[str, int], batch: dic
     """
     found = []
     for scenario_id in scenario_ids():
-        profile = scenario(scenario_id).profile
-        always, with_soak = (count // batch[profile] for count in many[profile])
-        found += [pytest.param(scenario_id, number, steps[profile]) for number in range(always)]
+        kind = kind_of(scenario_id)
+        always, with_soak = (count // batch[kind] for count in many[kind])
+        found += [pytest.param(scenario_id, number, steps[kind]) for number in range(always)]
         found += [pytest.param(scenario_id, n, 1, marks=pytest.mark.soak) for n in range(always, with_soak)]
     return found
 
@@ -149,7 +154,7 @@ def test_every_step_of_a_game_keeps_every_property(scenario_id: str, seed: int, 
 def test_sampled_steps_of_many_games_keep_every_property(
     scenario_id: str, batch: int, interrupts: int, count: Any
 ) -> None:
-    size = BATCH[scenario(scenario_id).profile]
+    size = BATCH[kind_of(scenario_id)]
     for seed in range(FIRST + batch * size, FIRST + (batch + 1) * size):
         by_sample(scenario_id, seed, interrupts)
         count.games()

@@ -20,6 +20,7 @@ from goodorder.core.menu import Menu
 from goodorder.core.saving import encode as encode_state
 from goodorder.core.state import State
 from goodorder.core.view import asked_of
+from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.sim.collector import seldom_collected
@@ -29,8 +30,8 @@ from goodorder.web.preview import preview_action
 SECONDS = 1.0
 WARM_UP = 4
 """Random games of a scenario before the first that counts: lines of sight are worked out once, and remembered."""
-FULL = ("houses", "bridges", "patrol", "rearguard")
-"""Scenarios by the full rules whose random games are measured."""
+MOST_VEHICLES = 10
+"""Vehicles of a scenario that is measured: the games of a larger one last longer than all the others together."""
 NODES = "houses"
 """The scenario of the nodes and of the large menu."""
 REFERENCE = 12.0
@@ -96,7 +97,8 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
     wait()
     from . import bench_vehicles
 
-    ids = list(dict.fromkeys((scenario_id, *FULL, *bench_vehicles.SCENARIOS)))
+    infantry, vehicles = by_the_full_rules(), with_vehicles()
+    ids = list(dict.fromkeys((scenario_id, *infantry, *vehicles)))
     for one in ids:
         for seed in range(WARM_UP):
             random_game(one, games + seed)
@@ -117,8 +119,8 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "games_per_second": round(statistics.median(1 / one.seconds for one in own), 3),
         **({} if full else {"steps_per_million": rate(own)}),
         **{f"steps_per_million_{one}": rate([played[one] for played in rounds]) for one in ids if one != scenario_id},
-        "full_steps_per_million": together(rounds, FULL),
-        "vehicle_steps_per_million": together(rounds, bench_vehicles.SCENARIOS),
+        "full_steps_per_million": together(rounds, infantry),
+        "vehicle_steps_per_million": together(rounds, vehicles),
         "node_ms": round(statistics.median(node_ms(played[NODES]) for played in rounds), 3),
         "menu_first_hexes_ms": listed,
         "menu_all_leaves_ms": leaves,
@@ -131,6 +133,18 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
         "digest_us": round(1e6 * timed(middle.digest), 2),
     }
+
+
+def by_the_full_rules() -> list[str]:
+    """Scenarios of Infantry by the full rules, of which random games are measured."""
+    found = [one for one in map(scenario, scenario_ids()) if one.profile == "full"]
+    return [one.id for one in found if not one.vehicles()]
+
+
+def with_vehicles() -> list[str]:
+    """Starter Kit scenarios with vehicles, of which random games are measured."""
+    found = [one for one in map(scenario, scenario_ids()) if one.profile != "full"]
+    return [one.id for one in found if 0 < one.vehicles() <= MOST_VEHICLES]
 
 
 def together(rounds: Sequence[dict[str, Played]], ids: Sequence[str]) -> float:

@@ -12,9 +12,6 @@ from goodorder.web.preview import preview_action
 
 from .bench_play import fresh, position, timed
 
-SCENARIOS = ("gap", "ridge", "sluice")
-"""Scenarios with vehicles whose random games are measured."""
-
 BUDGETS: dict[str, tuple[float, str]] = {
     "vehicle_steps_per_million": (200, "at least"),
     "preview_ordnance_ms": (30, "under"),

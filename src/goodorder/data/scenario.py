@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from goodorder.data.catalogue import catalogue
 from goodorder.data.hexarea import Edge, HexArea
 from goodorder.data.load import DATA_FOLDER, DataError, read_text, unknown
 
@@ -243,6 +244,11 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
         """The opponent of a side."""
         self.side(id)
         return next(side for side in self.sides if side.id != id)
+
+    def vehicles(self) -> int:
+        """How many vehicles both sides have together."""
+        groups = [group for side in self.sides for group in side.groups]
+        return sum(catalogue().is_vehicle(type) for group in groups for type in group.unit_types())
 
 
 def apply_rule(scenario: Scenario, rule: SpecialRule) -> Scenario:
