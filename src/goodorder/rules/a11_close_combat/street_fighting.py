@@ -10,6 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.data.charts import close_combat
 
 from ..facts.adjacent import near
+from ..facts.attack_facts import unit_mark, weapon_mark
 from ..facts.ground import ground, map_now
 from ..facts.manned import standing
 from ..ledger import Mod
@@ -59,13 +60,24 @@ def came_out_of(st: State, unit: Unit) -> int:
     return next((note.loc for note in st.trail(unit.id).tried if note.kind == STREET), -1)
 
 
+@builds("D7.211", "D7.211a")
+def bears_counter(st: State, unit: Unit) -> bool:
+    """Whether a unit, or a weapon that it possesses, bears a counter of fire, so that it does not strike by Street
+    Fighting in the MPh.
+    """
+    return bool(unit_mark(st, unit)) or any(weapon_mark(st, weapon) for weapon in st.weapons_of(unit.id))
+
+
 @removable(without=False)
 @builds("A11.8", "D7.211", "A11.8a", "D7.211a")
 def fights_in_the_street(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     """Whether a unit meets a vehicle by Street Fighting: it has advanced out of a house beside it, is in the obstacle
-    around which it goes, or strikes out of such a house by Reaction Fire.
+    around which it goes, or strikes out of such a house by Reaction Fire. Who bears a counter of fire reacts in his own
+    Location as anywhere else.
     """
     if unit.loc == vehicle.loc:
+        if st.turn.phase == "MPh" and bears_counter(st, unit):
+            return False
         return bool(vehicle.stance.bypass) or came_out_of(st, unit) >= 0
     return unit.loc in houses(st, vehicle.loc)
 

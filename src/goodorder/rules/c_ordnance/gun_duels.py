@@ -17,7 +17,7 @@ from ..facts.firers import attack_facts
 from ..facts.ordnance import ToHitFacts, encumbered, to_hit_facts
 from ..facts.units import wtype
 from ..ledger import Mod
-from ..points import TO_HIT_DRM
+from ..points import FIRE_DRM, TO_HIT_DRM
 from ..registry import builds, removable
 from .firer_cases import case
 from .to_hit import counted, letter_of, to_hit_ledger
@@ -25,6 +25,11 @@ from .vehicle_firers import aim
 
 FIRER_BASED = "ABCDEFGHI"
 """The first letters of the cases that come from the firer (C5); N is an acquired target (C6.5)."""
+
+OF_THE_FIRER = frozenset(
+    {"leader_direction", "cx_firer", "overstacked_firer", "encircled_firer", "stunned", "spotted_fire"}
+)
+"""Modifiers without a letter that come from the firer (the list behind C5.9)."""
 
 
 @removable(without=False)
@@ -65,14 +70,15 @@ def duel_drm(st: State, action: Fire, targets: tuple[Unit, ...], phase: str, *, 
         found = tuple(mod for mod in mods if _counts(mod))
     else:
         attack = attack_facts(st, action, targets, phase)
-        found = max((_as_ordnance(attack, part) for part in attack.parts), key=_total)
+        shared = tuple(mod for mod in st.world.rules.mods(FIRE_DRM, attack) if mod.id in OF_THE_FIRER)
+        found = (*max((_as_ordnance(attack, part) for part in attack.parts), key=_total), *shared)
     rate = max((wtype(st, st.weapons[one]).rof for firer in action.firers for one in firer.weapons), default=0)
     return (*found, Mod("rate", -rate, "C2.2401", "rate of fire")) if again and rate else found
 
 
 def _counts(mod: Mod) -> bool:
     letter = letter_of(mod)
-    return letter == "N" or (letter[:1] in FIRER_BASED and letter != "")
+    return mod.id in OF_THE_FIRER or letter == "N" or (letter[:1] in FIRER_BASED and letter != "")
 
 
 def _total(mods: Iterable[Mod]) -> int:

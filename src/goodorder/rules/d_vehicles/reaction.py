@@ -12,9 +12,9 @@ from goodorder.core.state import MK_RESIDUAL, ON_MAP, State, Unit, Vehicle
 from ..a07_fire.permission import shots_left
 from ..a11_close_combat.paatc import afv_at, dared, exempt
 from ..a11_close_combat.permission import directors
-from ..a11_close_combat.street_fighting import houses
+from ..a11_close_combat.street_fighting import bears_counter, houses
 from ..a11_close_combat.vehicle_permission import MOST
-from ..facts.attack_facts import part_occasion, unit_mark, weapon_mark
+from ..facts.attack_facts import part_occasion
 from ..facts.firing import PartAsk
 from ..facts.units import in_melee, is_dummy, is_leader, is_smc, name
 from ..points import MAY_FIRE
@@ -52,7 +52,7 @@ def in_the_street(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """
     if unit.loc not in houses(st, vehicle.loc):
         return Refusal("D7.2", f"{name(st, vehicle)} is not in its Location")
-    if unit_mark(st, unit) or any(weapon_mark(st, weapon) for weapon in st.weapons_of(unit.id)):
+    if bears_counter(st, unit):
         return Refusal("D7.211", f"{name(st, unit)}, or a weapon of its, bears a counter of fire")
     if any(st.marker_at(MK_RESIDUAL, loc) is not None for loc in (unit.loc, vehicle.loc)):
         return not_built("D7.211", "Street Fighting by Reaction Fire through Residual FP")
