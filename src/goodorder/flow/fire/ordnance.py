@@ -32,6 +32,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate, low_ammo, malfunctions
 from ..shared.selection import RandomSelection
+from ..shared.thrown import thrown
 from .acquire import AcquireShown
 from .effect import Effect, HexEffect, as_told, guns_unknown, in_view, take_effect
 from .residual import LeaveResidual
@@ -324,24 +325,15 @@ class HitCheck(Frame, frozen=True):
         """Nothing where it misses after all; else the dice to come decide."""
         return (Outcome(self.targets, 0, FireResult("NONE")),) if pair[0] > self.hits_at else ()
 
-    def ask(self, st: State) -> Roll | Do:
+    def ask(self, st: State) -> Roll:
         """The dr."""
         return Roll(ONE_DIE, "kind of hit", "C3.6", self.shell.side, in_view(st, self.targets))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """A Critical Hit, an ordinary one, or none."""
         [face] = faces
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=(face,),
-            purpose="kind of hit",
-            rule="C3.6",
-            side=self.shell.side,
-            original=face,
-            final=face,
-            outcome="Critical Hit" if face <= self.critical_at else "hit" if face <= self.hits_at else "miss",
-            subjects=in_view(st, self.targets),
-        )
+        words = "Critical Hit" if face <= self.critical_at else "hit" if face <= self.hits_at else "miss"
+        told = thrown(self.ask(st), faces, words)
         if face > self.hits_at:
             return Do(events=(told,))
         if face > self.critical_at:
@@ -385,17 +377,7 @@ class MultipleHits(Frame, frozen=True):
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR, then the effect of the lower one."""
-        roll = self.ask(st)
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=sum(faces),
-            final=sum(faces),
-            subjects=roll.subjects,
-        )
+        told = thrown(self.ask(st), faces, "")
         if not self.first:
             return Do(events=(told,), then=replace(self, first=faces))
         kept = self.effect.rolled(st, min(self.first, faces, key=sum))

@@ -19,6 +19,7 @@ from goodorder.rules.facts.vehicles import vtype
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, leaders_among
+from ..shared.thrown import thrown
 from .effect import Results, Shown, in_view
 from .ordnance import OrdnanceShot
 from .to_kill import CrewCheck
@@ -150,17 +151,7 @@ class SmokeCheck(Frame, frozen=True):
         """The counter and its checks, or a miss."""
         [face] = faces
         hits, critical = face <= self.hits_at, face <= self.critical_at
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose="kind of hit",
-            rule="C3.6",
-            side=self.puff.side,
-            original=face,
-            final=face,
-            outcome="Critical Hit" if critical else "hit" if hits else "miss",
-            subjects=in_view(st, self.puff.reached),
-        )
+        told = thrown(self.ask(st), faces, "Critical Hit" if critical else "hit" if hits else "miss")
         if not hits:
             return Do(events=(told,))
         events, frames = (self.puff.worse(self.worse) if critical else self.puff).lands(st)

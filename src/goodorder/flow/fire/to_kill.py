@@ -27,6 +27,8 @@ from goodorder.rules.facts.crews import crew_morale, manned
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
+from ..shared.thrown import thrown
+
 FATES: dict[Fate | None, str] = {
     None: "no effect",
     "burn": "burning wreck",
@@ -87,21 +89,8 @@ def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrow
     """The DR with its number line by line and the fate."""
     roll, ledger, total = to_kill_roll(st, strike), to_kill_ledger(st, strike), sum(faces)
     words = "dud" if total == to_kill().dud else fate_words(ledger.fate(total), strike)
-    return DiceThrown(
-        dice=TWO_DICE,
-        faces=faces,
-        purpose=roll.purpose,
-        rule=roll.rule,
-        side=roll.side,
-        original=total,
-        final=total,
-        need=roll.need,
-        outcome=words,
-        lines=ledger.number.lines(),
-        firers=roll.firers,
-        bare=words,
-        bare_purpose=roll.bare,
-    )
+    told = thrown(roll, faces, words, lines=ledger.number.lines())
+    return replace(told, firers=roll.firers, bare=words, bare_purpose=roll.bare)
 
 
 @builds("C3.8", "C3.8e")
@@ -222,19 +211,9 @@ class CrewSurvival(Frame, frozen=True):
         vehicle, saved = st.vehicles[self.vehicle], self.survives(faces)
         roll = self.ask(st)
         assert isinstance(roll, Roll)
-        line = (LedgerLine("crew", f"{self.drm:+d}", "Shocked or Stunned", "D5.6"),) if self.drm else ()
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=sum(faces),
-            final=sum(faces) + self.drm,
-            need=roll.need,
-            outcome="the crew survives" if saved else "the crew is lost",
-            lines=line,
-        )
+        lines = (LedgerLine("crew", f"{self.drm:+d}", "Shocked or Stunned", "D5.6"),) if self.drm else ()
+        words = "the crew survives" if saved else "the crew is lost"
+        told = thrown(roll, faces, words, final=sum(faces) + self.drm, lines=lines)
         return Do(events=(told, *((*crew_out(st, vehicle), VehicleAbandoned(vehicle=vehicle.id)) if saved else ())))
 
     def title(self, st: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import DiceThrown, Tried
+from goodorder.core.events import Tried
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a08_defensive.residual import ResidualFP
@@ -16,6 +16,7 @@ from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
 from ..shared.rate import Malfunction
+from ..shared.thrown import thrown
 from .vehicle_under_fire import VehicleShown, VehicleUnderFire
 
 
@@ -51,17 +52,8 @@ class VehicleResidual(Frame, frozen=True):
         soft = vtype(st, vehicle).unarmored
         roll = self.ask(st)
         assert isinstance(roll, Roll)
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=source.side,
-            original=sum(faces),
-            final=found.final,
-            outcome=str(found.fate or found.crew),
-            lines=(*bare(attack).fp_lines(), *(hull_drm(attack, vehicle) if soft else drm).lines()),
-        )
+        lines = (*bare(attack).fp_lines(), *(hull_drm(attack, vehicle) if soft else drm).lines())
+        told = thrown(roll, faces, str(found.fate or found.crew), final=found.final, lines=lines)
         frame = VehicleUnderFire(vehicle.id, source.side, found.fate, found.crew, found.final, soft=found.soft)
         frames: list[Frame] = [replace(frame, unlikely=found.unlikely)]
         if vehicle.concealed and (found.fate is not None or found.crew.kind != "NONE"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, Event
+from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.attack import Outcome
@@ -15,6 +15,7 @@ from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
+from ..shared.thrown import thrown
 from .ordnance import OrdnanceShot
 from .stray_hit import near_miss
 from .to_kill import ToKill, TwoToKill
@@ -86,16 +87,7 @@ class VehicleHitCheck(Frame, frozen=True):
         roll = self.ask(st)
         assert isinstance(roll, Roll)
         found = checked(self.check, faces[0], low=self.low, plain=self.hull.machine_gun)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=faces[0],
-            final=faces[0],
-            outcome=found.words(),
-        )
+        told = thrown(roll, faces, found.words())
         if not found.aspect:
             return Do(events=(told,))
         strike = self.turret if found.aspect == "turret" else self.hull

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import Announced, DiceThrown, VehicleRevealed
+from goodorder.core.events import Announced, VehicleRevealed
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
@@ -21,6 +21,7 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from ..shared.selection import RandomSelection
+from ..shared.thrown import thrown
 from .to_kill import CrewCheck, crew_lost, destroyed
 
 GRAVITY: tuple[Fate | None, ...] = ("burn", "eliminated", "immobilized or shock", "immobilized", None)
@@ -87,18 +88,7 @@ class VehicleUnderFire(Frame, frozen=True):
         fates: tuple[Fate | None, ...] = ("burn", "eliminated", None if self.low else "immobilized")
         found = fates[face - 1] if face <= len(fates) else None
         worse = min(self.fate, found, key=GRAVITY.index)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=self.side,
-            original=face,
-            final=face,
-            need=roll.need,
-            outcome=found or "no more",
-        )
-        return Do(events=(told,), then=replace(self, unlikely=False, fate=worse))
+        return Do(events=(thrown(roll, faces, found or "no more"),), then=replace(self, unlikely=False, fate=worse))
 
     def _befalls(self, st: State) -> Do:
         vehicle = st.vehicles[self.vehicle]

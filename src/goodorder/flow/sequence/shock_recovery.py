@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import to_kill
 from goodorder.rules.d_vehicles.recovery import recovered
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
+
+from ..shared.thrown import thrown
 
 
 @builds("C7.42", "SK3.RPh.13", "SK3.RPh.14")
@@ -37,17 +38,7 @@ class ShockRecovery(Frame, frozen=True):
         events = recovered(vehicle, faces[0])
         [event] = events
         after = getattr(event, "shocked", None)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=faces[0],
-            final=faces[0],
-            need=roll.need,
-            outcome={None: "a wreck", "": "recovers", "uk": "Unconfirmed Kill"}[after],
-        )
+        told = thrown(roll, faces, {None: "a wreck", "": "recovers", "uk": "Unconfirmed Kill"}[after])
         then = ShockRecovery(self.vehicles[1:]) if len(self.vehicles) > 1 else None
         return Do(events=(told, *events), then=then)
 
