@@ -174,7 +174,7 @@ def test_shots_of_a_gun_under_a_mark_tell_nothing_of_what_gun_it_is() -> None:
     compared_masked(FEW, 5)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_two_hundred_shots_of_guns_under_a_mark_tell_nothing_of_what_guns_they_are() -> None:
     compared_masked(MANY, 6)
 
@@ -183,7 +183,7 @@ def test_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
     assert compared(FEW, 3) < 20 * FEW
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_two_hundred_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
     assert compared(MANY, 1) < 20 * MANY
 
