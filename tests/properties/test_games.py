@@ -1,7 +1,7 @@
 """Generic properties on random games of every scenario (design section 9).
 
-Every step is looked at in one game of each scenario. In the others it is each phase's start, the first interrupt of each
-kind and one in six of the rest, and one step in a hundred; ``test.py --soak`` plays many more and looks at each.
+Every step is looked at in one game of each scenario. In the others it is each phase's start, the first interrupt of
+each kind and one in six of the rest, and one step in a hundred; ``test.py --soak`` plays many more and looks at each.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ def kind_of(scenario_id: str) -> str:
 def games_of(many: dict[str, tuple[int, int]], steps: dict[str, int], batch: dict[str, int]) -> list[Any]:
     """Each scenario with the numbers of its games, or batches, and the steps from one that is looked at to the next.
 
-    Those that only a soak plays are looked at in each step. Every other scenario begins with the second of them, so that
-    games with an even seed, whose set-up is a ready-made one, and with an odd one are in each run.
+    Those that only a soak plays are looked at in each step. Every other scenario begins with the second of them, so
+    that games with an even seed, whose set-up is a ready-made one, and with an odd one are in each run.
     """
     found = []
     for place, scenario_id in enumerate(scenario_ids()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from goodorder.core.actions import Done
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import Unreadable
-from goodorder.core.frames import Choice
+from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import State
 from goodorder.flow.drive.phase_end_turns import TurnVehicles
 from goodorder.flow.fire.defensive_fire import Window
@@ -40,7 +41,12 @@ def asked(row: int = 9, facing: int = 3, phase: str = "MPh") -> tuple[State, Cho
     """The German's choice: in a window over a mover in row ``row``, or to turn his Gun as the DFPh ends."""
     moved = f'trails = {{ X = {{ steps = ["E{row + 1} to E{row} 1"] }} }}' if phase == "MPh" else ""
     text = HEAD.format(row=row, facing=facing, phase=phase, trails=moved, whole=str(phase != "MPh").lower())
-    [case] = parse_cases(text, "guns")
+    return first_asked(text, Window | TurnGuns)
+
+
+def first_asked(text: str, frames: type[Frame] | UnionType) -> tuple[State, Choice]:
+    """The first choice of such a frame in a case, when those before it were declined."""
+    [case] = parse_cases(text, "orders")
     assert isinstance(case, Case)
     play = Play(case)
     play.begin()
@@ -48,7 +54,7 @@ def asked(row: int = 9, facing: int = 3, phase: str = "MPh") -> tuple[State, Cho
     for _ in range(3):
         choice = pending(st)
         assert isinstance(choice, Choice)
-        if isinstance(st.stack[-1], Window | TurnGuns):
+        if isinstance(st.stack[-1], frames):
             return st, choice
         st, _ = answer(st, Done())
     raise AssertionError("nothing is asked")
@@ -121,18 +127,7 @@ ask = "hex A1"
 
 def turning(facing: int, turret: int) -> tuple[State, Choice]:
     """The German's choice to turn his tank as the DFPh ends."""
-    [case] = parse_cases(TANKS.format(facing=facing, turret=turret), "tanks")
-    assert isinstance(case, Case)
-    play = Play(case)
-    play.begin()
-    st = play.state
-    for _ in range(3):
-        choice = pending(st)
-        assert isinstance(choice, Choice)
-        if isinstance(st.stack[-1], TurnVehicles):
-            return st, choice
-        st, _ = answer(st, Done())
-    raise AssertionError("nothing is asked")
+    return first_asked(TANKS.format(facing=facing, turret=turret), TurnVehicles)
 
 
 @pytest.mark.parametrize(
@@ -174,12 +169,7 @@ ask = "hex A1"
 def test_the_orders_of_one_vehicle_say_which_of_its_shots_are_asked_for(
     given: dict[str, Any], facing: int, goes_by: bool
 ) -> None:
-    [case] = parse_cases(DUEL.format(facing=facing), "duel")
-    assert isinstance(case, Case)
-    play = Play(case)
-    play.begin()
-    st, choice = play.state, pending(play.state)
-    assert isinstance(choice, Choice) and isinstance(st.stack[-1], Window)
+    st, choice = first_asked(DUEL.format(facing=facing), Window)
     tank = next(one.id for one in st.vehicles.values() if one.side == choice.side)
     orders = Orders(threshold=0.0, firers=[FirerOrders(str(tank), **given)])
     queries.check_orders(st, orders, (choice.side,))

@@ -21,6 +21,7 @@ from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possib
 from goodorder.rules.a11_close_combat.attack import (
     NOBODY,
     CombatLedger,
+    announced_facts,
     attack_fp,
     cc_ledger,
     combat_facts,
@@ -288,7 +289,7 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
     for _, action in choice.menu.leaves(240):
         if not isinstance(action, CloseCombat):
             continue
-        facts = combat_facts(st, action.attackers, action.defenders, action.leader, weapons=action.weapons)
+        facts = announced_facts(st, action)
         ledger = cc_ledger(facts)
         gain = 0.0
         if facts.target is not None:

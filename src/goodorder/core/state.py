@@ -62,7 +62,7 @@ OWN_MPH = "own MPh"
 """What stands for the phase in an attack of a vehicle in its own MPh; "MPh" is Defensive First Fire (D3.3)."""
 
 NOBODY = -1
-"""Who has Control of what nobody ever took."""
+"""Neither side: who has Control of what nobody ever took."""
 
 # Marker kinds.
 MK_RESIDUAL = "residual"

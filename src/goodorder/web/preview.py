@@ -21,7 +21,7 @@ from goodorder.odds.attack_dice import first_results
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
-from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
@@ -186,16 +186,7 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
     leaving = declared.leaving if declared is not None else ()
-    facts = combat_facts(
-        st,
-        action.attackers,
-        action.defenders,
-        action.leader,
-        ambusher=ambusher,
-        leaving=leaving,
-        weapons=action.weapons,
-    )
-    ledger = cc_ledger(facts)
+    ledger = cc_ledger(announced_facts(st, action, ambusher, leaving))
     counts = {word: int(216 * chance) for word, chance in odds.cc_chances(ledger).items()}
     kinds: dict[str, OddsClass] = {"no effect": "none", "Casualty Reduction": "k", "immobilized": "k"}
     chances = [chance_of(word, count, 216, kinds.get(word, "kia")) for word, count in sorted(counts.items())]

@@ -8,7 +8,7 @@ from functools import partial
 from goodorder.core.actions import CloseCombat
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Vehicle
-from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
 from goodorder.rules.a11_close_combat.groups import Element
 from goodorder.rules.a11_close_combat.permission import Declared, directors
 from goodorder.rules.a11_close_combat.vehicle_permission import strikers, unused_arms
@@ -17,16 +17,7 @@ from goodorder.rules.facts.units import name, names, wtype
 
 def note_of(st: State, action: CloseCombat, ambusher: int, leaving: tuple[int, ...] = ()) -> str:
     """What an attack is worth: odds, Kill Number, DRM."""
-    facts = combat_facts(
-        st,
-        action.attackers,
-        action.defenders,
-        action.leader,
-        ambusher=ambusher,
-        leaving=leaving,
-        weapons=action.weapons,
-    )
-    ledger = cc_ledger(facts)
+    ledger = cc_ledger(announced_facts(st, action, ambusher, leaving))
     drm = " / ".join(f"{total:+d}" for total, _ in ledger.groups())
     return f"{ledger.odds}, kill {ledger.kill}, {drm}"
 

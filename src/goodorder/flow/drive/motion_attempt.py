@@ -16,7 +16,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.motion_attempt import motion_needs, motion_refusal
-from goodorder.rules.d_vehicles.phase_end_turns import turned_in_bypass
+from goodorder.rules.d_vehicles.phase_end_turns import points_so, spines_refusal, turned_in_bypass
 from goodorder.rules.d_vehicles.reliability import by_the_book, unreliable
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import mobile, tca, vehicle_name, vtype
@@ -101,17 +101,8 @@ class FreeTurn(Frame, frozen=True):
             return None
         if not isinstance(action, Face) or action.vehicle != self.vehicle or action.ce != vehicle.ce:
             return not_asked("D2.401", "only its VCA and TCA are changed now")
-        if not 0 <= action.facing < HEXSPINES or not -1 <= action.turret < HEXSPINES:
-            return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
-        if action.turret == action.facing:
-            return Refusal("D3.12", "a turret along the hull is not named")
-        if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
-            return Refusal("D3.12", "it has no turret")
-        if refusal := turned_in_bypass(vehicle, action):
-            return refusal
-        if (action.facing, action.facing if action.turret < 0 else action.turret) == (vehicle.facing, tca(vehicle)):
-            return Refusal("D3.12", "it points so")
-        return None
+        refusal = spines_refusal(st, vehicle, action) or turned_in_bypass(vehicle, action)
+        return refusal or points_so(vehicle, action)
 
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         found = [leaf("pass", "As it is", Done(), kind="pass", hotkey=" ", primary=True)]

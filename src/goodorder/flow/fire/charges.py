@@ -14,7 +14,7 @@ from goodorder.core.state import ADVANCING, FireMark, State, Unit, Weapon
 from goodorder.rules.a23_charges import Explosion, charges, dud_from, is_charge, set_off, throw_refusal, thrown
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import name, special_arms
+from goodorder.rules.facts.units import name, special_arms_of
 from goodorder.rules.registry import builds
 
 from .effect import Effect, in_view
@@ -136,10 +136,7 @@ class ThrowMenu:
         self.targets = targets
 
     def _held(self) -> Iterator[tuple[Unit, Weapon]]:
-        for weapon in special_arms(self.st):
-            unit = self.st.units.get(weapon.holder)
-            if unit is not None and unit.side == self.side and unit.loc >= 0 and is_charge(self.st, weapon):
-                yield unit, weapon
+        return special_arms_of(self.st, self.side, is_charge)
 
     def _throws(self, unit: Unit, weapon: Weapon) -> Iterator[ThrowCharge]:
         for aim in self.targets:

@@ -13,7 +13,7 @@ from goodorder.rules.a22_flamethrowers import is_flame
 from goodorder.rules.c_ordnance.flame_to_kill import flame_number
 from goodorder.rules.facts.firers import attack_facts, burns_armor
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import name, special_arms, wtype
+from goodorder.rules.facts.units import name, special_arms_of, wtype
 
 from .fire_drafts import Aim
 
@@ -29,10 +29,7 @@ class FlameMenu:
 
     def held(self) -> Iterator[tuple[Unit, Weapon]]:
         """The flamethrowers in hand, each with who has it."""
-        for weapon in special_arms(self.st):
-            unit = self.st.units.get(weapon.holder)
-            if unit is not None and unit.side == self.side and unit.loc >= 0 and is_flame(self.st, weapon):
-                yield unit, weapon
+        return special_arms_of(self.st, self.side, is_flame)
 
     def shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
         """The legal shots of one."""

@@ -19,7 +19,7 @@ from goodorder.odds import close_combat
 from goodorder.odds import firer as firer_odds
 from goodorder.rules.a11_close_combat.aftermath import contested
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
-from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a11_close_combat.attack import NOBODY, announced_facts, cc_ledger, cc_outcome
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared
@@ -52,15 +52,7 @@ def ask_cc(question: Ask) -> Figures:
         said = (one for frame in question.st.stack if isinstance(frame, Announcements) for one in frame.leaving)
         leaving = tuple(sorted({*leaving, *fight.declared.leaving, *said}))
         side = fight.ambusher if side == NOBODY else side
-    facts = combat_facts(
-        question.st,
-        action.attackers,
-        action.defenders,
-        action.leader,
-        ambusher=side,
-        leaving=leaving,
-        weapons=action.weapons,
-    )
+    facts = announced_facts(question.st, action, side, leaving)
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {

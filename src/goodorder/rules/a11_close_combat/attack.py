@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from goodorder.core.actions import CloseCombat
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import NOWHERE, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.data.charts import close_combat
@@ -217,6 +218,21 @@ def combat_facts(
         st.fighter(attackers[0]).loc if loc == NOWHERE else loc,
         leaving,
         tuple(st.weapons[weapon] for weapon in weapons),
+    )
+
+
+def announced_facts(
+    st: State, action: CloseCombat, ambusher: int = NOBODY, leaving: tuple[int, ...] = ()
+) -> CombatFacts:
+    """The facts of an attack as it is announced."""
+    return combat_facts(
+        st,
+        action.attackers,
+        action.defenders,
+        action.leader,
+        ambusher=ambusher,
+        leaving=leaving,
+        weapons=action.weapons,
     )
 
 

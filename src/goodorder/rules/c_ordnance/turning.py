@@ -7,7 +7,7 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Event, Tried, WeaponTurned
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
-from goodorder.core.state import State, Weapon
+from goodorder.core.state import NOBODY, State, Weapon
 from goodorder.core.view import may_have_unseen_guns
 
 from ..a04_movement.permission import MoverFacts
@@ -33,10 +33,20 @@ def guns_turn(st: State) -> tuple[TurnGunsDue, ...]:
     """At the end of the PFPh and AFPh the ATTACKER, of the DFPh the DEFENDER may turn Guns that could still fire; who
     may have any that the enemy does not know of is asked whether he has or not.
     """
-    if st.turn.phase not in FIRE_PHASES:
+    side = side_that_turns(st)
+    if side == NOBODY:
         return ()
-    side = 1 - st.turn.attacker if st.turn.phase == "DFPh" else st.turn.attacker
     return (TurnGunsDue(side),) if turnable(st, side) or may_have_unseen_guns(st, side) else ()
+
+
+@builds("C3.22", "D3.12")
+def side_that_turns(st: State) -> int:
+    """The side whose Guns and vehicles may turn as this phase ends: the ATTACKER's in the PFPh and AFPh, the DEFENDER's
+    in the DFPh; NOBODY's in any other.
+    """
+    if st.turn.phase not in FIRE_PHASES:
+        return NOBODY
+    return 1 - st.turn.attacker if st.turn.phase == "DFPh" else st.turn.attacker
 
 
 def turnable(st: State, side: int) -> tuple[Weapon, ...]:

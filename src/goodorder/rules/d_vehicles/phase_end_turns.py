@@ -6,10 +6,10 @@ from goodorder.core.actions import Face
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
-from goodorder.core.state import ON_MAP, State, Vehicle
+from goodorder.core.state import NOBODY, ON_MAP, State, Vehicle
 from goodorder.core.view import may_have_unseen_vehicles
 
-from ..c_ordnance.turning import FIRE_PHASES
+from ..c_ordnance.turning import side_that_turns
 from ..facts.attack_facts import part_occasion
 from ..facts.ordnance import HEXSPINES
 from ..facts.units import wtype
@@ -30,9 +30,9 @@ def vehicles_turn(st: State) -> tuple[TurnVehiclesDue, ...]:
     """At the end of the PFPh and AFPh the ATTACKER's, of the DFPh the DEFENDER's vehicles that could still fire; who
     may have any that the enemy does not know of is asked whether he has or not.
     """
-    if st.turn.phase not in FIRE_PHASES:
+    side = side_that_turns(st)
+    if side == NOBODY:
         return ()
-    side = 1 - st.turn.attacker if st.turn.phase == "DFPh" else st.turn.attacker
     return (TurnVehiclesDue(side),) if turnable_vehicles(st, side) or may_have_unseen_vehicles(st, side) else ()
 
 
@@ -71,6 +71,24 @@ def _could_fire(st: State, vehicle: Vehicle, *, turret: bool) -> bool:
     return False
 
 
+@builds("D2.11", "D3.12")
+def spines_refusal(st: State, vehicle: Vehicle, action: Face) -> Refusal | None:
+    """Why an action names no hexspines along which a vehicle can point, or None."""
+    if not 0 <= action.facing < HEXSPINES or not -1 <= action.turret < HEXSPINES:
+        return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
+    if action.turret == action.facing:
+        return Refusal("D3.12", "a turret along the hull is not named")
+    if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
+        return Refusal("D3.12", "it has no turret")
+    return None
+
+
+def points_so(vehicle: Vehicle, action: Face) -> Refusal | None:
+    """A refusal where the hull and the turret of a vehicle point as an action says already."""
+    points = action.turret if action.turret >= 0 else action.facing
+    return Refusal("D3.12", "it points so") if (action.facing, points) == (vehicle.facing, tca(vehicle)) else None
+
+
 @builds("D2.33", "D2.321", "D2.33a", "D2.321a", "D2.35a")
 def turned_in_bypass(vehicle: Vehicle, action: Face) -> Refusal | None:
     """Why a vehicle in Bypass is not turned so, or None: its hull only as it drives on, its turret to one of its four
@@ -91,21 +109,16 @@ def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
         return Refusal("D3.12", "a vehicle of this side")
     if action.ce != vehicle.ce:
         return Refusal("D5.33", "its crew stays as it is")
-    if not 0 <= action.facing < HEXSPINES or not -1 <= action.turret < HEXSPINES:
-        return Refusal("D2.11", f"a hexspine is 0 to {HEXSPINES - 1}")
-    if action.turret == action.facing:
-        return Refusal("D3.12", "a turret along the hull is not named")
-    if action.turret >= 0 and vtype(st, vehicle).turret_type == "NT":
-        return Refusal("D3.12", "it has no turret")
+    if refusal := spines_refusal(st, vehicle, action):
+        return refusal
     if refusal := end_refusal(st, vehicle):
         return refusal
     if refusal := turned_in_bypass(vehicle, action):
         return refusal
     if action.facing != vehicle.facing and not mobile(vehicle):
         return Refusal("D8.1", "an Immobile vehicle keeps its VCA")
-    points = action.turret if action.turret >= 0 else action.facing
-    if (action.facing, points) == (vehicle.facing, tca(vehicle)):
-        return Refusal("D3.12", "it points so")
+    if refusal := points_so(vehicle, action):
+        return refusal
     if action.facing == vehicle.facing and not _could_fire(st, vehicle, turret=True):
         return Refusal("D3.12", "its turret could not fire now")
     return None

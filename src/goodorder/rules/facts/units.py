@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -294,6 +294,14 @@ def special_arms(st: State) -> tuple[Weapon, ...]:
     )
     st.tables["special arms"] = (st.weapons, found)
     return found
+
+
+def special_arms_of(st: State, side: int, wanted: Callable[[State, Weapon], bool]) -> Iterator[tuple[Unit, Weapon]]:
+    """Those of one kind in the hands of a side's units on the map, each with who has it."""
+    for weapon in special_arms(st):
+        unit = st.units.get(weapon.holder)
+        if unit is not None and unit.side == side and unit.loc >= 0 and wanted(st, weapon):
+            yield unit, weapon
 
 
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
