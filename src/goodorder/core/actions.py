@@ -303,23 +303,25 @@ class Smoke(Joint, frozen=True, tag="smoke"):
 
 
 class PlaceCharge(Spending, frozen=True, tag="place_charge"):
-    """Place a DC in an ADJACENT Location (A23.3)."""
+    """Place a DC in an ADJACENT Location (A23.3), against the AFV ``vehicle`` there where one is named (A23.5)."""
 
-    form = "charge {weapon} by {unit} to {to}"
+    form = "charge {weapon} by {unit} to {to} [vehicle {vehicle}]"
 
     unit: int
     weapon: int
     to: int
+    vehicle: int = 0
 
 
 class ThrowCharge(Action, frozen=True, tag="throw_charge"):
-    """Throw a DC into a Location (A23.6)."""
+    """Throw a DC into a Location (A23.6), at the ``vehicle`` there where one is named (A23.5)."""
 
-    form = "throw {weapon} by {unit} to {to}"
+    form = "throw {weapon} by {unit} to {to} [vehicle {vehicle}]"
 
     unit: int
     weapon: int
     to: int
+    vehicle: int = 0
 
 
 class Together(Spending, frozen=True, tag="together"):

@@ -123,9 +123,10 @@ class Acquired(Struct, frozen=True, gc=False, omit_defaults=True):
     area: bool = False
 
 
-class Charge(Struct, frozen=True, gc=False):
+class Charge(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where a DC is placed and by which unit, whether that was CX; who was concealed there, against whom it has half
-    its FP; from which Original DR it is a dud (A23.3, A23.4).
+    its FP; from which Original DR it is a dud (A23.3, A23.4). ``vehicle`` is the AFV that it is meant for, placed from
+    ``frm`` through those ``facings`` of hull and turret (A23.5).
     """
 
     loc: int
@@ -133,6 +134,9 @@ class Charge(Struct, frozen=True, gc=False):
     cx: bool = False
     halved: tuple[int, ...] = ()
     dud: int = 12
+    vehicle: int = 0
+    frm: int = -1
+    facings: tuple[str, str] = ("front", "front")
 
 
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from goodorder.core.actions import PlaceCharge, ThrowCharge
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.state import ADVANCING, ASSAULT, FINAL, FIRST, PREP, Charge, State, Unit, Weapon
 from goodorder.core.way import Way
@@ -14,7 +17,19 @@ from .a04_movement.allotment import least_left
 from .a04_movement.costs import entry_cost
 from .a07_fire.group import used_up
 from .a09_weapons.breakdown import NOT_ELITE_LOSS
+from .a11_close_combat.paatc import afv_at, who_checks
 from .a22_flamethrowers import CHARGE, has_burned
+from .a23_vehicles import (
+    FULL,
+    HALVED,
+    ChargeAim,
+    Struck,
+    bare_hull,
+    beside_its_user,
+    facings_from,
+    hulls_beside,
+    named_refusal,
+)
 from .c_ordnance.unattended_guns import tem_from_above
 from .facts.aiming import FireLine, fire_line
 from .facts.attack_facts import AttackFacts, part_occasion, unit_mark
@@ -24,13 +39,15 @@ from .facts.places import beside
 from .facts.source import Source
 from .facts.unattended import GunHit, unattended_at
 from .facts.units import is_good_order, utype, wtype
+from .facts.vehicles import is_afv
 from .ledger import Mod
 from .points import PHASE_BEGINS
 from .registry import builds, rule
 
-FULL, HALVED = 30, 15
 THROWN, THROWN_BACK, IN_AFPH, CX = 2, 3, 1, 1
 """DRM against the target of a thrown DC, against those beside its thrower, in the AFPh, of a CX user (A23.6, A23.4)."""
+ONE_MF = 2
+"""One MF, in halves."""
 UNMODIFIED = frozenset({"leader_direction", "hindrance", "smoke"})
 """What modifies other fire and no DC (A23.1)."""
 
@@ -44,7 +61,7 @@ class ChargesDue(Request, frozen=True):
 class Explosion(Source, frozen=True):
     """A DC that goes off. ``frm`` is the Location that it was thrown from or at, whose hexside covers too, -1 where it
     was placed; ``halved`` were concealed when it was thrown or placed; ``drm`` is what its use adds; ``guns`` are the
-    unattended Guns there.
+    unattended Guns there, ``hulls`` the vehicles that it strikes.
     """
 
     frm: int = -1
@@ -52,6 +69,7 @@ class Explosion(Source, frozen=True):
     drm: int = 0
     movers: bool = False
     guns: tuple[GunHit, ...] = ()
+    hulls: tuple[Struck, ...] = ()
 
     words: ClassVar[str] = "DC"
 
@@ -69,6 +87,10 @@ class Explosion(Source, frozen=True):
         """The unattended Guns where it goes off."""
         return self.guns
 
+    def struck(self) -> tuple[Struck, ...]:
+        """The vehicles where it goes off, with its FP against each and against its crew."""
+        return self.hulls
+
     def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
         """Where it was thrown from."""
         return (self.frm,) if self.frm >= 0 else ()
@@ -80,7 +102,7 @@ class Explosion(Source, frozen=True):
     @builds("A23.1", "A23.1a", "A23.1b")
     def fp_against(self, unit: int) -> int:
         """Half of it against who was concealed."""
-        return HALVED if unit in self.halved else self.fp
+        return self.fp // 2 if unit in self.halved else self.fp
 
     @property
     def splits(self) -> bool:
@@ -127,15 +149,16 @@ def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Ref
     if isinstance(held, Refusal):
         return held
     unit, _ = held
-    if not 0 <= action.to < len(map_now(st).locations) or action.to == unit.loc:
+    own = beside_its_user(st, unit, action.to, action.vehicle)
+    if not 0 <= action.to < len(map_now(st).locations) or (action.to == unit.loc and not own):
         return Refusal("A23.61", "not in its own Location")
     entered = could_advance(st, unit.loc, action.to) and action.to in beside(st, unit.loc)
-    if not entered or not capital_adjacent(st, unit.loc, action.to):
+    if not own and (not entered or not capital_adjacent(st, unit.loc, action.to)):
         return Refusal("A23.3", "an ADJACENT Location that it could enter from here")
-    if st.vehicles and any(
-        one.loc == action.to and one.side != unit.side and not one.concealed for one in st.vehicles.values()
-    ):
-        return not_built("A23.5", "a DC against a vehicle")
+    if action.vehicle:
+        refusal = named_refusal(st, unit, action.to, action.vehicle, apart=False)
+        if refusal is not None:
+            return refusal
     cost, left = charge_cost(st, unit, action.to), least_left(st, stack)
     if cost > left:
         return Refusal("A23.3", "not enough MF")
@@ -145,7 +168,9 @@ def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Ref
 
 
 def charge_cost(st: State, unit: Unit, to: int) -> int:
-    """MF of placing a DC, in halves: those of entering the Location directly."""
+    """MF of placing a DC, in halves: those of entering the Location directly, in the own one (A23.61) one."""
+    if to == unit.loc:
+        return ONE_MF
     return entry_cost(st, (unit,), Way(unit.loc, to))
 
 
@@ -156,7 +181,19 @@ def placed(st: State, action: PlaceCharge) -> Charge | None:
     if unit.loc < 0 or unit.broken or unit.pinned or weapon.holder != unit.id:
         return None
     hidden = tuple(one.id for one in st.at(action.to) if one.concealed)
-    return Charge(action.to, unit.id, unit.cx, hidden, dud_from(st, unit, weapon))
+    charge = Charge(action.to, unit.id, unit.cx, hidden, dud_from(st, unit, weapon))
+    vehicle = st.vehicles.get(action.vehicle)
+    if vehicle is None or vehicle.loc != action.to:
+        return charge
+    return replace(charge, vehicle=vehicle.id, frm=unit.loc, facings=facings_from(st, vehicle, unit.loc))
+
+
+@builds("A23.3", "A11.6", "A23.3b")
+def daunted(st: State, action: PlaceCharge) -> int:
+    """The AFV because of which a unit takes a PAATC before it places its DC, 0 where it takes none."""
+    if action.to == st.units[action.unit].loc or not who_checks(st, (action.unit,), action.to):
+        return 0
+    return afv_at(st, action.to, st.units[action.unit].side)[0].id
 
 
 def set_off(st: State, weapon: Weapon) -> Explosion:
@@ -164,7 +201,16 @@ def set_off(st: State, weapon: Weapon) -> Explosion:
     charge = weapon.placed
     assert charge is not None
     drm = CX if charge.cx else 0
-    return Explosion(weapon.side, FULL, halved=charge.halved, drm=drm, guns=_guns(st, charge.loc, drm))
+    hulls = hulls_beside(st, charge.loc, -1, drm)
+    return Explosion(weapon.side, FULL, halved=charge.halved, drm=drm, guns=_guns(st, charge.loc, drm), hulls=hulls)
+
+
+@builds("C7.346", "C7.346b")
+def badly_placed(st: State, loc: int, frm: int, side: int, vehicle: int) -> Explosion:
+    """A DC that misses the AFV which it was meant for: as Area Fire at the others of its Location."""
+    halved = tuple(one.id for one in st.at(loc) if one.concealed)
+    hulls = hulls_beside(st, loc, frm, 0, share=2, but=vehicle)
+    return Explosion(side, HALVED, frm=frm, halved=halved, guns=_guns(st, loc, 0), hulls=hulls)
 
 
 @builds("C11.4", "C11.6")
@@ -201,15 +247,17 @@ def throw_refusal(st: State, phase: str, action: ThrowCharge) -> Refusal | None:
     if used_up(st, unit, phase, weapon.id):
         return Refusal("A7.35", "it has used all the weapons that it may")
     board = map_now(st)
-    if not 0 <= action.to < len(board.locations) or action.to == unit.loc:
+    own = beside_its_user(st, unit, action.to, action.vehicle)
+    if not 0 <= action.to < len(board.locations) or (action.to == unit.loc and not own):
         return Refusal("A23.61", "not into its own Location")
     if board.level(action.to) > board.level(unit.loc):
         return Refusal("A23.6", "not up a level")
-    if not (capital_adjacent(st, unit.loc, action.to) or _drops(st, unit.loc, action.to)):
+    if not (own or capital_adjacent(st, unit.loc, action.to) or _drops(st, unit.loc, action.to)):
         return Refusal("A23.6", "into an ADJACENT Location, or down from above")
-    if st.vehicles and any(one.loc == action.to and not one.concealed for one in st.vehicles.values()):
-        return not_built("A23.5", "a DC against a vehicle")
-    return None
+    if not action.vehicle:
+        return None
+    apart = phase == "MPh" or not any(one.side != unit.side for one in st.at(action.to))
+    return named_refusal(st, unit, action.to, action.vehicle, apart=apart)
 
 
 def _drops(st: State, frm: int, to: int) -> bool:
@@ -219,14 +267,34 @@ def _drops(st: State, frm: int, to: int) -> bool:
     return down and board.distance(frm, to) == 1 and board.sees(frm, to)
 
 
-@builds("A23.6", "A23.6c", "A23.6e")
-def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...]) -> tuple[Explosion, Explosion | None]:
+class Throw(Struct, frozen=True):
+    """A thrown DC: what it does ``there``, or the AFV that it is ``aim``ed at; ``back``: among those beside its
+    thrower, unless they are two levels above.
+    """
+
+    there: Explosion
+    aim: ChargeAim | None
+    back: Explosion | None
+
+
+@builds("A23.6", "A23.5", "A23.6c", "A23.6e")
+def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...]) -> Throw:
     """A thrown DC in its target Location, and among those beside its thrower unless they are two levels above."""
-    unit, board = st.units[action.unit], map_now(st)
-    more = (CX if unit.cx else 0) + (IN_AFPH if phase == "AFPh" and not st.trail(unit.id).opportunity else 0)
+    unit, board, moving = st.units[action.unit], map_now(st), phase == "MPh"
+    late = phase == "AFPh" and not st.trail(unit.id).opportunity
+    more = (CX if unit.cx else 0) + (IN_AFPH if late else 0)
     hidden = tuple(one for one in targets if st.units[one].concealed)
-    guns = _guns(st, action.to, THROWN + more) if phase != "MPh" else ()
-    there = Explosion(unit.side, FULL, frm=unit.loc, halved=hidden, drm=THROWN + more, movers=phase == "MPh", guns=guns)
+    guns = _guns(st, action.to, THROWN + more) if not moving else ()
+    hulls = hulls_beside(st, action.to, unit.loc, THROWN + more) if not moving else ()
+    aim, vehicle = None, st.vehicles.get(action.vehicle)
+    if vehicle is not None and is_afv(st, vehicle):
+        facings = facings_from(st, vehicle, unit.loc)
+        aim = ChargeAim(vehicle.id, unit.side, unit.loc, facings, unit.cx, thrown=True, late=late)
+    elif vehicle is not None:
+        hulls = (bare_hull(st, vehicle, unit.loc, THROWN + more),)
+    drm = THROWN + more
+    there = Explosion(unit.side, FULL, frm=unit.loc, halved=hidden, drm=drm, movers=moving, guns=guns, hulls=hulls)
     if board.level(unit.loc) - board.level(action.to) >= 2:
-        return there, None
-    return there, Explosion(unit.side, FULL, frm=action.to, drm=THROWN_BACK + more)
+        return Throw(there, aim, None)
+    beside_it = hulls_beside(st, unit.loc, action.to, THROWN_BACK + more)
+    return Throw(there, aim, Explosion(unit.side, FULL, frm=action.to, drm=THROWN_BACK + more, hulls=beside_it))

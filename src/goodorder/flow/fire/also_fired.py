@@ -57,7 +57,7 @@ class AlsoFired:
     def _aim(self, action: Panzerfaust | ThrowCharge) -> Aim | None:
         if isinstance(action, Panzerfaust):
             return aim_of(self.guns.targets, action.shot)
-        return next((aim for aim in self.guns.targets if aim.loc == action.to and not aim.named), None)
+        return next((aim for aim in self.guns.targets if aim.loc == action.to and aim.named == action.vehicle), None)
 
     def begun(self, action: Panzerfaust | ThrowCharge) -> Do:
         """What follows at once."""

@@ -107,13 +107,13 @@ def hull_result(st: State, hull: Hull, fp: int, normal: int, pair: tuple[int, in
     kind, original = vtype(st, vehicle), sum(pair)
     aspect, column = hull.aspect or aspect_of(pair), ift().column(fp)
     under = bool(hull.bursts) and kind.open_topped
-    soft = kind.unarmored or under
+    soft = kind.unarmored or under or hull.bare
     crew = _crew_result(st, hull, normal, original, under=under)
     if column is None or hull.crew_alone:
-        return HullResult(None, aspect, crew, original, soft)
+        return HullResult(None, aspect, crew, original + hull.drm, soft)
     if soft:
         tem = hull.turned if hull.critical else hull.tem
-        final = original + tem + (hull.bursts if kind.unarmored else 0)
+        final = original + tem + hull.drm + (hull.bursts if kind.unarmored else 0)
         fate = to_kill().vehicle_fates("other").fate(final, ift().vehicle_kill_number(column).number)
         return HullResult(fate, aspect, crew, final, soft=True, unlikely=original == UNLIKELY)
     tem = 0 if hull.critical else hull.tem
@@ -126,11 +126,11 @@ def hull_result(st: State, hull: Hull, fp: int, normal: int, pair: tuple[int, in
 def _crew_result(st: State, hull: Hull, fp: int, original: int, *, under: bool) -> FireResult:
     """The result against a crew that is exposed: to Air Bursts ``under`` an open top Buttoned Up too."""
     vehicle, column = st.vehicles[hull.vehicle], ift().column(fp)
-    unarmored = vtype(st, vehicle).unarmored
+    unarmored = vtype(st, vehicle).unarmored or hull.bare
     if column is None or not manned(st, vehicle) or not (vehicle.ce or under or unarmored):
         return FireResult("NONE")
     cover = hull.tem if unarmored else max(vehicle_chart().crew.exposed_drm, hull.tem)
-    return ift().result(column, original + cover + hull.bursts)
+    return ift().result(column, original + cover + hull.bursts + hull.drm)
 
 
 def _kill_dr(column: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -30,7 +32,8 @@ class Strike(Struct, frozen=True):
     """A hit on a vehicle: what struck it and where, from how far (in hexes), of which side; ``fp``: its FP against
     those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry, or of
     a ``machine_gun``. ``above``: by so many levels more than hexes it comes from over an open top (D5.31).
-    ``firer`` is who fired it from under a "?" or in hiding.
+    ``firer`` is who fired it from under a "?" or in hiding. ``charge``: a DC, which meets the ``armor`` there or that
+    of its top and belly, ``aerial`` (C7.346).
     """
 
     vehicle: int
@@ -48,6 +51,7 @@ class Strike(Struct, frozen=True):
     machine_gun: bool = False
     above: int = 0
     firer: int = 0
+    charge: Literal["", "aerial", "armor"] = ""
 
     @property
     def firers(self) -> tuple[int, ...]:
@@ -85,6 +89,8 @@ class ToKillLedger(Struct, frozen=True):
             return None
         if self.strike.machine_gun:
             table = to_kill().afv_fates("mg") if self.armored else to_kill().vehicle_fates("other")
+        elif self.strike.charge:
+            table = to_kill().afv_fates("charge")
         else:
             table = to_kill().afv_fates("direct") if self.armored else to_kill().vehicle_fates("direct")
         burn = to_kill().red_survival_drm if self.brews_up else 0
@@ -141,7 +147,10 @@ def _ledger(st: State, strike: Strike) -> ToKillLedger:
     kind = vtype(st, vehicle)
     factor = None if strike.above else kind.armor_factor(strike.aspect, strike.facing)
     bare = vehicle_line if strike.machine_gun else _unarmored
-    mods = bare(strike) if factor is None else _armored(strike, factor)
+    if strike.charge and factor is not None:
+        mods = _charged(strike, factor, min(kind.armor_factors()))
+    else:
+        mods = bare(strike) if factor is None else _armored(strike, factor)
     return ToKillLedger(strike, Ledger(mods), factor is not None, kind.brews_up)
 
 
@@ -195,6 +204,21 @@ def _armored(strike: Strike, factor: int) -> tuple[Mod, ...]:
     elif by_range.number:
         found.append(Mod("case_d", by_range.number, "C7.24", f"range {strike.range}, {by_range.row} (Case D)"))
     if factor:
+        found.append(Mod("armor", -factor, "D1.6", f"{strike.aspect} {strike.facing} armor"))
+    return tuple(found)
+
+
+@builds("C7.12", "C7.346", "C7.12a", "C7.21a", "A23.5a")
+def _charged(strike: Strike, factor: int, worst: int) -> tuple[Mod, ...]:
+    """Of a DC: its own Basic number, the rear (Case A), less the Armor Factor there or the Aerial one of the AFV."""
+    table = to_kill()
+    aerial = table.aerial_armor(worst) if strike.charge == "aerial" else None
+    found = [Mod("basic", table.charge.tk, "C7.34", "To Kill of a DC")]
+    if strike.facing == "rear":
+        found.append(Mod("case_a", table.rear, "C7.21", "rear Target Facing (Case A)"))
+    if aerial is not None:
+        found.append(Mod("armor", -aerial, "C7.12", "Aerial Armor Factor"))
+    elif factor:
         found.append(Mod("armor", -factor, "D1.6", f"{strike.aspect} {strike.facing} armor"))
     return tuple(found)
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 class Hull(Struct, frozen=True):
     """A vehicle that a shell has hit: where (None: its Effects DR tells), by a Critical Hit or not. ``tem`` is the TEM
     of the Effects DR, ``turned`` that TEM of a Critical Hit on what has no armor; ``bursts``: Air Bursts among it.
-    ``crew_alone``: the Infantry Target Type harms an AFV's crew and not the AFV.
+    ``crew_alone``: the Infantry Target Type harms an AFV's crew and not the AFV; ``bare``: it is struck where it has no
+    armor; ``drm`` is what else modifies the Effects DR.
     """
 
     vehicle: int
@@ -20,3 +21,5 @@ class Hull(Struct, frozen=True):
     turned: int = 0
     bursts: int = 0
     crew_alone: bool = False
+    bare: bool = False
+    drm: int = 0

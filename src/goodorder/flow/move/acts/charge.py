@@ -13,11 +13,13 @@ from goodorder.core.state import State, Step
 from goodorder.rules.a04_movement.bypass import spending_refusal
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
-from goodorder.rules.a23_charges import charge_cost, is_charge, place_refusal, placed
+from goodorder.rules.a23_charges import charge_cost, daunted, is_charge, place_refusal, placed
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.units import name
+from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
+from ...combat.paatc import TankCheck
 from ...fire.defensive_fire import Touch
 from ..act import MOVE, Deed, MoveAct, Wrap
 
@@ -40,8 +42,9 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
         for unit in (st.units[u] for u in units):
             for weapon in st.weapons_of(unit.id):
                 if unit.loc >= 0 and is_charge(st, weapon):
-                    for to in beside(st, unit.loc):
-                        action = PlaceCharge(unit.id, weapon.id, to)
+                    named = [(one.loc, one.id) for one in st.vehicles.values()] if st.vehicles else []
+                    for to, vehicle in (*((to, 0) for to in beside(st, unit.loc)), *named):
+                        action = PlaceCharge(unit.id, weapon.id, to, vehicle)
                         if self.refusal(st, units, action) is None:
                             yield action
 
@@ -53,8 +56,8 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
                 continue
             leaves = [
                 leaf(
-                    f"h:{st.world.map.word(action.to)}",
-                    f"in {st.world.map.place_name(action.to)}",
+                    f"v{action.vehicle}" if action.vehicle else f"h:{st.world.map.word(action.to)}",
+                    _where(st, action),
                     wrap(action),
                     kind="hex",
                     hex=action.to,
@@ -72,7 +75,14 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
         """MF spent where they are; when all fire at it is over it is placed or not."""
         loc, cost = st.units[action.unit].loc, charge_cost(st, st.units[action.unit], action.to)
         events: tuple[Event, ...] = tuple(StepTaken(unit=u, step=Step("place", loc, loc, cost)) for u in units)
-        return Deed(events, touches=(Touch(loc, units),), after=(ChargeStands(action),))
+        vehicle = daunted(st, action)
+        check = (TankCheck(action.unit, vehicle),) if vehicle else ()
+        return Deed(events, check, (Touch(loc, units),), (ChargeStands(action),))
+
+
+def _where(st: State, action: PlaceCharge) -> str:
+    place, vehicle = st.world.map.place_name(action.to), st.vehicles.get(action.vehicle)
+    return f"at {vehicle_name(st, vehicle)}, {place}" if vehicle is not None else f"in {place}"
 
 
 @builds("A23.3", "A23.3d", "A23.3e")
