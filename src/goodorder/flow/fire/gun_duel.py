@@ -29,6 +29,7 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from .declared import AnyShot, shot_of
+from .duel_turns import Stood, as_it_stood, turn_before, without_turn
 from .fire_drafts import Aim, Draft, aim_of, aims
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
@@ -175,7 +176,10 @@ class GunDuel(Declared, frozen=True):
         declared = Declared(self.declared, self.targets, self.phase)
         if mine < theirs:
             return Do(events=events, push=(shot, Second(declared.declared, declared.targets, declared.phase)))
-        return Do(events=events, push=(Tie(self.declared, self.targets, self.phase, action, aim.ids, self.reply),))
+        defender = declared if self.phase != OWN_MPH else answer
+        turned, stood = turn_before(st, defender.shot(st))
+        tie = Tie(self.declared, self.targets, self.phase, action, aim.ids, self.reply, stood=stood)
+        return Do(events=(*events, *turned), push=(tie,))
 
     def _noted(self, action: Fire) -> tuple[Event, ...]:
         other = self.declared if self.phase != OWN_MPH else action
@@ -222,44 +226,50 @@ def _void(st: State, action: Fire) -> Event:
     return Announced(text=f"Gun Duel: the shot at {place} is void", rule="C2.2401", side=side, kind="fire", locs=())
 
 
-@builds("C2.2401", "C2.2401f", "C2.2401.EX1")
+@builds("C2.2401", "C2.2401f", "C2.2401g", "C2.2401.EX1")
 class Tie(Declared, frozen=True):
     """Both roll: the lower Final DR fires first, equal ones at once. ``answer`` is the other shot, ``faces`` the DR of
-    the first once it is thrown.
+    the first once it is thrown; ``stood`` how the DEFENDER's weapon stood before it was turned for his.
     """
 
     answer: Fire
     answer_targets: tuple[int, ...]
     answer_phase: str
     faces: tuple[int, ...] = ()
+    stood: Stood | None = None
 
-    def _other(self) -> Declared:
-        return Declared(self.answer, self.answer_targets, self.answer_phase)
+    def _one(self) -> Entrant:
+        return Entrant(self.declared, self.targets, self.phase, self.stood if self.phase != OWN_MPH else None)
+
+    def _other(self) -> Entrant:
+        stood = self.stood if self.answer_phase != OWN_MPH else None
+        return Entrant(self.answer, self.answer_targets, self.answer_phase, stood)
 
     def ask(self, st: State) -> Roll | Do:
         """One DR after the other."""
-        shot = self._other().shot(st) if self.faces else self.shot(st)
-        return shot.ask(st)
+        one = self._other() if self.faces else self._one()
+        return one.shot(one.counted(st)).ask(one.counted(st))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR; then the shots in their order, by these DR."""
         if not self.faces:
-            return Do(events=(self._told(st, self, faces),), then=replace(self, faces=faces))
-        first, second = _final(st, self, self.faces), _final(st, self._other(), faces)
-        told = self._told(st, self._other(), faces)
+            return Do(events=(self._told(st, self._one(), faces),), then=replace(self, faces=faces))
+        one, other = self._one(), self._other()
+        first, second = one.final(st, self.faces), other.final(st, faces)
+        told = self._told(st, other, faces)
         if first == second:
-            one, other = self.shot(st).rolled(st, self.faces), self._other().shot(st).rolled(st, faces)
-            return Do(events=(told, *one.events, *other.events), push=(*one.push, *other.push))
-        order = ((self, self.faces), (self._other(), faces))
+            mine, theirs = one.fire(st, self.faces), other.fire(st, faces)
+            return Do(events=(told, *mine.events, *theirs.events), push=(*mine.push, *theirs.push))
+        order = ((one, self.faces), (other, faces))
         (soon, by), (late, then) = order if first < second else order[::-1]
-        done = soon.shot(st).rolled(st, by)
-        after = Late(late.declared, late.targets, late.phase, then)
+        done = soon.fire(st, by)
+        after = Late(late.declared, late.targets, late.phase, late.stood, then)
         return Do(events=(told, *done.events), push=(*done.push, after))
 
-    def _told(self, st: State, one: Declared, faces: tuple[int, ...]) -> Event:
+    def _told(self, st: State, one: Entrant, faces: tuple[int, ...]) -> Event:
         who = st.fighter(one.declared.firers[0].unit)
         return Announced(
-            text=f"Gun Duel: the Final DR of {name(st, who)} is {_final(st, one, faces)}",
+            text=f"Gun Duel: the Final DR of {name(st, who)} is {one.final(st, faces)}",
             rule="C2.2401",
             side=who.side,
             kind="fire",
@@ -270,24 +280,43 @@ class Tie(Declared, frozen=True):
         return "Gun Duel, both roll"
 
 
-def _final(st: State, one: Declared, faces: tuple[int, ...]) -> int:
-    final = one.shot(st).dice(st, (faces[0], faces[1])).final
-    assert final is not None
-    return final
+class Entrant(Declared, frozen=True):
+    """One of the two shots of a tied Gun Duel; ``stood``: how the firer's weapon stood before the turn that it makes."""
+
+    stood: Stood | None = None
+
+    def counted(self, st: State) -> State:
+        """The position by which the shot is counted."""
+        return as_it_stood(st, self.stood)
+
+    def final(self, st: State, faces: tuple[int, ...]) -> int:
+        """The Final DR."""
+        at = self.counted(st)
+        final = self.shot(at).dice(at, (faces[0], faces[1])).final
+        assert final is not None
+        return final
+
+    def fire(self, st: State, faces: tuple[int, ...]) -> Do:
+        """What the shot does by its DR."""
+        at = self.counted(st)
+        return self.shot(at).rolled(at, faces)
 
 
-@builds("C2.2401", "C2.2401f")
-class Late(Declared, frozen=True):
+@builds("C2.2401", "C2.2401f", "C2.2401g")
+class Late(Entrant, frozen=True):
     """The shot of a tied Gun Duel with the higher Final DR, by the DR that was thrown: void where its firer is down."""
 
-    faces: tuple[int, ...]
+    faces: tuple[int, ...] = ()
 
     def ask(self, st: State) -> Do:
         """Its effect, or nothing."""
-        left = None if is_void(st, self.declared) else self.still(st)
+        turned = self if self.stood is None else replace(self, declared=without_turn(self.declared))
+        left = None if is_void(st, self.declared) else turned.still(st)
         if left is None:
             return Do(events=(_void(st, self.declared),))
-        return left.shot(st).rolled(st, self.faces)
+        firers, leaders = left.declared.firers, left.declared.leaders
+        action = replace(self.declared, firers=firers, leaders=leaders)
+        return Entrant(action, left.targets, self.phase, self.stood).fire(st, self.faces)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
