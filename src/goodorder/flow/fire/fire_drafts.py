@@ -52,6 +52,11 @@ class Aim(Struct, frozen=True):
         return tuple([unit.id for unit in self.units])
 
     @property
+    def fighters(self) -> tuple[Unit | Vehicle, ...]:
+        """Those under fire: the vehicle that is named, else the units."""
+        return self.units if self.vehicle is None else (self.vehicle,)
+
+    @property
     def named(self) -> int:
         """The vehicle that is named, 0 for none."""
         return self.vehicle.id if self.vehicle is not None else 0

@@ -281,7 +281,7 @@ class Tie(Declared, frozen=True):
 
 
 class Entrant(Declared, frozen=True):
-    """One of the two shots of a tied Gun Duel; ``stood``: how the firer's weapon stood before the turn that it makes."""
+    """One of the two shots of a tied Gun Duel; ``stood``: how the firer's weapon stood before its turn."""
 
     stood: Stood | None = None
 

@@ -17,7 +17,7 @@ from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.spotters import spotters
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import can_harm
-from goodorder.rules.facts.arcs import facings_for
+from goodorder.rules.facts.arcs import facings_for, facings_within, in_bypass
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
@@ -79,7 +79,10 @@ class OrdnanceMenu:
             return
         facings: tuple[int, ...] = (-1,)
         if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:
-            nearest = facings_for(st, unit, aim.loc, own)
+            within = map_now(st).distance(unit.loc, aim.loc) == 0 and not in_bypass(unit)
+            nearest = (
+                facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
+            )
             facings = (-1,) if own in nearest else nearest
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):

@@ -9,7 +9,7 @@ from goodorder.core.state import FINAL, FIRST, Unit, Vehicle
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
 from ..facts.aiming import seen_at
-from ..facts.arcs import bears
+from ..facts.arcs import bears, facings_within, in_bypass
 from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
@@ -19,7 +19,7 @@ from ..facts.places import eye
 from ..facts.units import wtype
 from ..facts.vehicles import pointing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
-from ..registry import rule
+from ..registry import builds, rule
 from .elevation import reaches
 from .firer_cases import hampered, turned
 
@@ -52,9 +52,26 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
         return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
     if facing >= HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to {HEXSPINES - 1}, not {facing}")
+    if facts.own_hex and not in_bypass(facts.unit):
+        return within_its_hex(facts, own)
     if not bears(facts.st, facts.unit, facts.attack.target, own if facing < 0 else facing):
         return Refusal("C3.21", "the target is outside its Covered Arc")
     return None
+
+
+@builds("C5.51", "C5.51a", "C5.51b", "C3.2d")
+def within_its_hex(facts: ToHitFacts, own: int) -> Refusal | None:
+    """In its own hex a weapon is not turned, but against who has come in during the enemy's MPh, and then as little as
+    brings the hexside by which he came into its arc.
+    """
+    attack, facing = facts.attack, facts.shot.facing
+    targets = attack.targets if attack.vehicle is None else (attack.vehicle,)
+    able = facings_within(facts.st, facts.unit, targets, own)
+    if (own if facing < 0 else facing) in able:
+        return None
+    if able == (own,):
+        return Refusal("C5.51", "it is not turned to fire in its own hex")
+    return Refusal("C5.51", "it is turned to the hexside by which its target came in, and no farther")
 
 
 @rule("A7.81", point=MAY_SHOOT, order=12)
