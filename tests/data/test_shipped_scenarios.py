@@ -36,7 +36,7 @@ IDS = (
 )
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
 """How many vehicles the sides have where there are any, in the order of the file."""
-FULL = ("bridges", "cherries", "houses", "patrol", "rearguard")
+FULL = ("ambush", "bell", "bridges", "cherries", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
 
@@ -122,6 +122,8 @@ def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id: str) ->
 def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_something(id: str) -> None:
     found = scenario(id)
     hiding = {
+        "ambush": {"russian"},
+        "bell": {"german"},
         "bridges": {"german"},
         "cherries": {"german"},
         "houses": {"russian"},
