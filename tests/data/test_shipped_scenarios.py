@@ -33,8 +33,9 @@ IDS = (
     "orchard",
     "ridge",
     "sluice",
+    "stubble",
 )
-VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0)}
+VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0), "stubble": (16, 14)}
 """How many vehicles the sides have where there are any, in the order of the file."""
 FULL = ("ambush", "bell", "bridges", "cherries", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
@@ -98,6 +99,7 @@ def test_the_forces_are_of_the_size_announced(id: str) -> None:
 def test_vehicles_meet_guns_in_some_scenarios_and_vehicles_in_others() -> None:
     counts = {id: tuple(len(vehicles(side)) for side in scenario(id).sides) for id in IDS}
     assert {id: found for id, found in counts.items() if any(found)} == VEHICLES
+    assert any(min(found) >= 14 for found in counts.values())
     guns = {
         id: [one for side in scenario(id).sides for one in weapons(side) if catalogue().is_gun(one)] for id in VEHICLES
     }
@@ -107,6 +109,7 @@ def test_vehicles_meet_guns_in_some_scenarios_and_vehicles_in_others() -> None:
         "orchard": ["russian:45mm_ptp_obr_32"],
         "ridge": [],
         "sluice": ["german:7_5cm_pak_40"],
+        "stubble": [],
     }
 
 
