@@ -216,6 +216,14 @@ def test_who_defends_against_ten_vehicles_is_asked_at_most_25_times_a_player_tur
     assert len(against_tanks) >= 4 and max(against_tanks) <= 25
 
 
+@pytest.mark.slow
+def test_who_takes_no_shot_at_a_column_of_vehicles_is_not_asked_again_for_each_hex_of_the_road() -> None:
+    game = Stopped(_opening(given("gap").scenario), ("standard", "idle"), 7, 20_000)
+    game.run()
+    against_tanks = [count for (_, attacker), count in game.stops.items() if attacker == 0]
+    assert against_tanks and max(against_tanks) <= 25
+
+
 def test_claims_matter_only_where_an_enemy_is_at_the_wall_or_can_come() -> None:
     found: dict[str, bool] = {}
     for name, foe in (("across", "C4"), ("near", "C1"), ("far", "L9")):

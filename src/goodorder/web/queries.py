@@ -381,7 +381,7 @@ def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, set
     best = windows.best_shot(st, choice.side, window, fits=by_all, enough=enough)
     if best is not None and best[1] >= enough:
         return True
-    if not orders.advised:
+    if not orders.advised or settled.declined(st, window):
         return False
     shot = windows.advised(st, choice)
     return shot is not None and fits(shot)

@@ -139,28 +139,35 @@ class Settled(Struct, frozen=True):
     not taken.
 
     ``reveals``: by Location the chance that the best shot would have had there if units had shown themselves (A12.14).
+    ``advice``: movers at whom the computer would have fired.
     """
 
     claims: frozenset[Claim] = frozenset()
     shots: dict[int, float] = {}
     reveals: dict[int, float] = {}
     places: dict[int, float] = {}
+    advice: frozenset[int] = frozenset()
 
     def after(self, st: State, choice: Choice) -> Settled:
         """The same once this choice has been passed too."""
         claims = self.claims | worth_asking(st, list(choice.menu.top()))
         window = st.stack[-1] if st.stack else None
         if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
-            return Settled(claims, self.shots, self.reveals, self.places)
+            return replace(self, claims=claims)
         best = best_shot(st, choice.side, window)
         chance = best[1] if best is not None else 0.0
         aims = window.live(st)
-        movers = (mover for aim in aims for mover in aim.movers)
+        movers = [mover for aim in aims for mover in aim.movers]
         shots = {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}}
         places = {**self.places, **{aim.loc: max(chance, self.places.get(aim.loc, 0.0)) for aim in aims}}
         found = revealed(st, choice.side, window, choice.menu.top())
         reveals = {**self.reveals, **{loc: max(p, self.reveals.get(loc, 0.0)) for loc, p in found.items()}}
-        return Settled(claims, shots, reveals, places)
+        advice = self.advice | set(movers) if advised(st, choice) is not None else self.advice
+        return Settled(claims, shots, reveals, places, advice)
+
+    def declined(self, st: State, window: Window) -> bool:
+        """Whether a shot at each of these movers was advised before, and not taken."""
+        return {mover for aim in window.live(st) for mover in aim.movers} <= self.advice
 
     def let_go(self, st: State, window: Window) -> float:
         """The chance that a shot at these movers, or at anybody there, must better to be worth a question again; 0
