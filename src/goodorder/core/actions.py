@@ -231,6 +231,7 @@ class Fire(Action, frozen=True, tag="fire"):
     ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT;
     ``facing`` is the hexspine that a Gun is turned to for an attack by its IFE, -1 where it keeps its Covered Arc
     (C2.29). ``vehicle`` is the vehicle that it is aimed at, 0 for none (C3.31), ``gun`` the unattended Gun (C3.41).
+    ``hull``: a vehicle turns its hull for it in place of its turret (C5.11).
     """
 
     firers: tuple[Firer, ...]
@@ -243,6 +244,7 @@ class Fire(Action, frozen=True, tag="fire"):
     facing: int = -1
     vehicle: int = 0
     gun: int = 0
+    hull: bool = False
 
 
 class Panzerfaust(Action, frozen=True, tag="panzerfaust"):

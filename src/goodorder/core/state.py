@@ -325,7 +325,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     Of a vehicle in its own MPh ``step`` counts its own expenditures; ``turned`` is the DRM that it paid for turning its
     turret or its hull, ``unseen``: it fired at no Known enemy (D3.51). ``colored`` is the colored die of its To Hit DR,
-    where that tells whether the enemy finds the Gun (A12.34).
+    where that tells whether the enemy finds the Gun (A12.34). ``hull``: it turned its hull in place of its turret.
     """
 
     occasion: str
@@ -342,6 +342,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     colored: int = 0
     to_hit: bool = False
     unseen: bool = False
+    hull: bool = False
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):

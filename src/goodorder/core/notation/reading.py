@@ -182,6 +182,10 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
+    if words[-1:] == ["hull"]:
+        fire = _fire(words[:-1], names)
+        assert isinstance(fire, act.Fire)
+        return replace(fire, hull=True)
     if "shot" in words:
         at = words.index("shot")
         fire = _fire(words[:at], names)

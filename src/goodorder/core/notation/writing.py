@@ -45,6 +45,7 @@ def write(action: act.Action, names: Names) -> str:
             lane = f" lane {' '.join(lanes)}" if lanes else ""
             shot = _shot(action.ordnance, names) if action.ordnance is not None else ""
             turn = f" turn {action.facing}" if action.facing >= 0 else ""
+            turn += " hull" if action.hull else ""
             aimed = f" vehicle {unit(action.vehicle)}" if action.vehicle else ""
             aimed += f" gun {weapon(action.gun)}" if action.gun else ""
             return f"fire {firers} at {place(action.target)}{aimed}{spray}{leaders}{via}{lane}{shot}{turn}"

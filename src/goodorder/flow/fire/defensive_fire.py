@@ -32,6 +32,8 @@ from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, 
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.c_ordnance.gun_duels import may_be_answered
+from goodorder.rules.d_vehicles.bog import bog_ledger
+from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.reaction import reaction_refusal
 from goodorder.rules.d_vehicles.residual import due_at
@@ -41,6 +43,7 @@ from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
 
 from ..combat.reaction import can_react, reaction_entries, reaction_frame
+from ..drive.bogging import BogCheck
 from ..drive.motion_attempt import motion_attempt, motion_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
@@ -71,13 +74,14 @@ class Window(Frame, frozen=True):
 
     ``open``: it is asked whatever is possible, as in a view.  It is asked too while the DEFENDER has anything under a
     "?", so that none is told from a Dummy by what it could do.  ``snapped`` are units that have taken their Snap Shot
-    at this crossing (A8.15).
+    at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).
     """
 
     touches: tuple[Touch, ...]
     residual_done: bool = False
     open: bool = False
     snapped: tuple[int, ...] = ()
+    turning: Fire | None = None
 
     def live(self, st: State) -> tuple[Aim, ...]:
         """What is left of the movers, Location by Location."""
@@ -214,6 +218,12 @@ class Window(Frame, frozen=True):
         if isinstance(action, CloseCombat):
             return Do(then=self, push=(reaction_frame(st, action),))
         assert isinstance(action, Fire)
+        if due := hull_turn_checks(st, action, "MPh"):
+            checks = tuple(BogCheck(action.firers[0].unit, bog_ledger(one).mods) for one in due)
+            return Do(then=replace(self, turning=action), push=checks)
+        return self._fire(st, action)
+
+    def _fire(self, st: State, action: Fire) -> Do:
         aim = aim_of(self.live(st), action)
         assert aim is not None
         targets = aim.ids
@@ -225,7 +235,10 @@ class Window(Frame, frozen=True):
         return Do(events=shot.announce(st), then=then, push=(first, *walls))
 
     def resumed(self, st: State, value: Any) -> Do:
-        """After an attack: who is alone now Controls (A26.11)."""
+        """After an attack: who is alone now Controls (A26.11); after a Bog Check the shot, unless it bogged."""
+        if self.turning is not None:
+            again, action = replace(self, turning=None), self.turning
+            return Do(then=again) if st.vehicles[action.firers[0].unit].bogged else again._fire(st, action)
         return Do(events=control_sweep(st), then=self)
 
     def title(self, st: State) -> str:

@@ -27,10 +27,13 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.d_vehicles.bog import bog_ledger
+from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
+from ..drive.bogging import BogCheck
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
@@ -53,13 +56,14 @@ class FirePhase(Frame, frozen=True):
     """One side fires attack by attack, seeing each outcome before the next (A7.32).
 
     ``target`` is the Location of the last attack and ``ways`` how it and those just before it at the same Location
-    entered it: consecutive fire may encircle (A7.7).
+    entered it: consecutive fire may encircle (A7.7). ``turning`` is the shot that waits for a Bog Check (C5.11).
     """
 
     names_counters: ClassVar[bool] = False
     phase: str
     target: int = -1
     ways: tuple[Way, ...] = ()
+    turning: Fire | None = None
 
     def side(self, st: State) -> int:
         """Who fires: the ATTACKER, in the DFPh the DEFENDER."""
@@ -143,6 +147,12 @@ class FirePhase(Frame, frozen=True):
             done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action)
             return Do(events=done.events, then=self, push=done.push)
         assert isinstance(action, Fire)
+        if due := hull_turn_checks(st, action, self.phase):
+            checks = tuple(BogCheck(action.firers[0].unit, bog_ledger(one).mods) for one in due)
+            return Do(then=replace(self, turning=action), push=checks)
+        return self._fire(st, action)
+
+    def _fire(self, st: State, action: Fire) -> Do:
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = seen_aim(st, self.side(st), menu, action)
         targets = aim.ids if aim is not None else ()
@@ -189,7 +199,10 @@ class FirePhase(Frame, frozen=True):
         return can_handle(st, self.side(st), self.phase)
 
     def resumed(self, st: State, value: Any) -> Do:
-        """After an attack: who is alone now Controls (A26.11)."""
+        """After an attack: who is alone now Controls (A26.11); after a Bog Check the shot, unless it bogged."""
+        if self.turning is not None:
+            again, action = replace(self, turning=None), self.turning
+            return Do(then=again) if st.vehicles[action.firers[0].unit].bogged else again._fire(st, action)
         return Do(events=control_sweep(st), then=self)
 
     def title(self, st: State) -> str:

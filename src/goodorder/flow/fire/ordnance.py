@@ -257,7 +257,7 @@ def laid_for(st: State, facts: ToHitFacts, facing: int) -> tuple[Event, ...]:
     """The weapon turned for its shot, a vehicle's with its turret or hull."""
     unit, weapon = facts.unit, facts.weapon
     if isinstance(unit, Vehicle):
-        return laid_events(st, unit, (weapon,), facing)
+        return laid_events(st, unit, (weapon,), facing, hull=facts.attack.hull)
     return () if facing in (-1, weapon.facing) else (WeaponTurned(weapon=weapon.id, facing=facing),)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
-from goodorder.core.state import OWN_MPH, Fighter, State, Weapon
+from goodorder.core.state import OWN_MPH, Fighter, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
@@ -22,7 +24,7 @@ from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import is_leader, leadership, name, special_arms, wtype
-from goodorder.rules.facts.vehicles import pointing
+from goodorder.rules.facts.vehicles import in_hull, pointing
 from goodorder.rules.registry import builds
 
 from .fire_drafts import Aim
@@ -218,6 +220,22 @@ class OrdnanceMenu:
         ]
 
     def _leaves(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
+        by_hull = partial(self._by_hull, unit, weapon, aim, kinds)
+        found = self._shots(self.shots(unit, weapon, aim, kinds) if kinds else (), aim)
+        turret = isinstance(unit, Vehicle) and self.phase != OWN_MPH and not in_hull(self.st, unit, weapon)
+        if turret and any(facing_of(entry.action) >= 0 for entry in found):
+            words = "turn the hull in place of the turret"
+            found.append(branch("hull", words, by_hull, alive=lambda: bool(by_hull()), kind="seldom", rule="C5.11"))
+        return found
+
+    @builds("C5.11", "C5.11a")
+    def _by_hull(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
+        """The shots for which its turret would turn, with the hull turned for them."""
+        turned = (replace(one, hull=True) for one in self.shots(unit, weapon, aim, kinds) if facing_of(one) >= 0)
+        legal = (one for one in turned if attack_refusal(self.st, one, aim.units, self.phase) is None)
+        return self._shots(legal, aim)
+
+    def _shots(self, actions: Iterable[Fire], aim: Aim) -> list[Entry]:
         return [
             leaf(
                 *_called(action),
@@ -227,7 +245,7 @@ class OrdnanceMenu:
                 primary=True,
                 hex=aim.loc,
             )
-            for action in (self.shots(unit, weapon, aim, kinds) if kinds else ())
+            for action in actions
         ]
 
     def note(self, action: Fire, aim: Aim) -> str:
@@ -239,10 +257,17 @@ class OrdnanceMenu:
         return f"{to_hit_ledger(self.st, action, ids, self.phase).needs()} hits"
 
 
+def facing_of(action: object) -> int:
+    """The hexspine that a weapon is turned to for a shot, -1 where it is not."""
+    if not isinstance(action, Fire):
+        return -1
+    return action.facing if action.ordnance is None else action.ordnance.facing
+
+
 def _called(action: Fire) -> tuple[str, str]:
     """Key and words of a shot."""
     shot = action.ordnance
-    facing = action.facing if shot is None else shot.facing
+    facing = facing_of(action)
     what = "on the IFT (IFE)" if shot is None else f"{shot.ammo}, {shot.target_type} target type"
     key: str = "ife" if shot is None else shot.target_type
     if shot is not None and shot.desperate:

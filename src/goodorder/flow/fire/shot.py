@@ -165,8 +165,9 @@ class Shot(Frame, frozen=True):
         weapons = tuple(st.weapons[one] for one in action.firers[0].weapons)
         step = len(st.trail(vehicle.id).steps) if shot.occasion == BOUNDING else shot.step
         lead = leading(st, vehicle, weapons)
-        paid = turn_drm(st, vehicle, weapons, facing) if lead is not None and lead.id == weapon.id else 0
-        return replace(shot, step=step, turned=paid, unseen=unseen)
+        leads = lead is not None and lead.id == weapon.id
+        paid = turn_drm(st, vehicle, weapons, facing, hull=action.hull) if leads else 0
+        return replace(shot, step=step, turned=paid, unseen=unseen, hull=action.hull)
 
     def _laying(self) -> set[int]:
         """Weapons that lay a Fire Lane by this shot."""

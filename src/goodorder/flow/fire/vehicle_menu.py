@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
@@ -123,8 +125,17 @@ class VehicleMenu:
         ]
 
     def _leaves(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> list[Entry]:
+        attacks = tuple(self.attacks(vehicle, weapons, aim))
+        found = self._shots(attacks, aim)
+        hulls = [replace(one, hull=True) for one in attacks if one.facing >= 0]
+        if legal := [one for one in hulls if attack_refusal(self.st, one, aim.units, self.phase) is None]:
+            words, by_hull = "turn the hull in place of the turret", partial(self._shots, legal, aim)
+            found.append(branch("hull", words, by_hull, kind="seldom", rule="C5.11"))
+        return found
+
+    def _shots(self, actions: Sequence[Fire], aim: Aim) -> list[Entry]:
         found = []
-        for action in self.attacks(vehicle, weapons, aim):
+        for action in actions:
             mounts = [self._called(self.st.weapons[weapon]) for weapon in action.firers[0].weapons]
             turned = "" if action.facing < 0 else f":{action.facing}"
             found.append(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import SNAP
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.actions import SNAP, Fire
+from goodorder.core.errors import Refusal
 from goodorder.core.state import BOUNDING, OWN_MPH, PREP, FireMark, State, Vehicle, Weapon
 from goodorder.data.counters.vehicles.armament import MA
 
@@ -15,12 +15,12 @@ from ..facts.hatches import cramped, shut_out
 from ..facts.ordnance import HEXSPINES
 from ..facts.places import eye
 from ..facts.units import wtype
-from ..facts.vehicles import bow_mounted, mobile, mount_facing, vtype
+from ..facts.vehicles import bow_mounted, in_hull, mobile, mount_facing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
 from .aspect import COVERS_THE_HULL
+from .bog import BogFacts, free_turn_checks
 from .laying import covers, laid, leading
-from .turning import obstructed
 
 
 @rule("D5.8", point=MAY_FIRE, order=0, rows=["D5.8a", "D5.34b"])
@@ -176,6 +176,8 @@ def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
         return (
             Refusal("D3.5", "a vehicle joins in no Fire Group")
             if any(firer.unit in st.vehicles for firer in action.firers)
+            else Refusal("C5.11", "no vehicle fires: there is no hull to turn")
+            if action.hull
             else None
         )
     if refusal := _alone(ask):
@@ -184,17 +186,20 @@ def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
     facing = action.facing if action.ordnance is None else action.ordnance.facing
     if facing >= HEXSPINES or (action.ordnance is not None and action.facing >= 0):
         return Refusal("C3.2", f"a hexspine is 0 to {HEXSPINES - 1}, said once")
-    if facing >= 0 and (refusal := _turn_refusal(st, vehicle, weapons, ask.phase)):
+    if facing < 0 and action.hull:
+        return Refusal("C5.11", "its hull turns to a hexspine: say which")
+    if facing >= 0 and (refusal := _turn_refusal(st, vehicle, weapons, ask.phase, hull=action.hull)):
         return refusal
     if action.ordnance is not None:
         return None
-    after = laid(st, vehicle, weapons, facing)
+    after = laid(st, vehicle, weapons, facing, hull=action.hull)
     if not all(covers(st, after, weapon, action.target) for weapon in weapons):
         return Refusal("D3.5", "the target is outside the Covered Arc of a weapon", also=("C3.21", "D1.81", "D1.82"))
     return _with_the_others(ask, vehicle)
 
 
-def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str) -> Refusal | None:
+@builds("C5.11", "C5.11a", "C5.11c")
+def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str, *, hull: bool) -> Refusal | None:
     """Why turret or hull may not be turned for a shot, or None."""
     if phase == OWN_MPH:
         return Refusal("C5.13", "in its own MPh it fires within the Covered Arc that it has")
@@ -203,13 +208,26 @@ def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str
         return Refusal("D1.83", "it fires all around: there is nothing to turn")
     if _fired_blindly(st, vehicle, phase):
         return Refusal("D3.51", "it has fired at what is not Known, and turns no more in this phase")
-    if not bow_mounted(st, vehicle, first):
+    own = in_hull(st, vehicle, first)
+    if hull and own:
+        return Refusal("C5.11", "its hull turns for that weapon anyhow")
+    if not (hull or own):
         return None
     if vehicle.stance.bypass:
         return Refusal("D2.35", "in Bypass it does not turn its hull for a shot")
-    if not mobile(vehicle):
-        return Refusal("D8.1", "it cannot turn its hull")
-    return not_built("C5.11", "a Bog Check before a shot for which the hull turns") if obstructed(st, vehicle) else None
+    return None if mobile(vehicle) else Refusal("D8.1", "it cannot turn its hull")
+
+
+@builds("C5.11", "D8.2", "C5.11c")
+def hull_turn_checks(st: State, action: Fire, phase: str) -> tuple[BogFacts, ...]:
+    """The Bog Check that comes before a shot for which the hull of a vehicle turns in woods and the like."""
+    vehicle = st.vehicles.get(action.firers[0].unit) if st.vehicles else None
+    facing = action.facing if action.ordnance is None else action.ordnance.facing
+    if vehicle is None or facing < 0 or phase == OWN_MPH:
+        return ()
+    weapons = [st.weapons[weapon] for weapon in action.firers[0].weapons]
+    after = laid(st, vehicle, weapons, facing, hull=action.hull)
+    return free_turn_checks(st, vehicle, after.facing)[:1] if after.facing != vehicle.facing else ()
 
 
 @builds("D3.51", "D3.51b")

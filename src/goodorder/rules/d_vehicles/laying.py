@@ -15,7 +15,7 @@ from ..facts.attack_facts import AttackFacts
 from ..facts.bypass_arc import LEFT, RIGHT, area_along
 from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
-from ..facts.vehicles import bow_mounted, mount_facing, tca, vtype
+from ..facts.vehicles import in_hull, mount_facing, tca, vtype
 from ..registry import builds
 from .turning import obstructed
 
@@ -25,17 +25,19 @@ def leading(st: State, vehicle: Vehicle, weapons: Iterable[Weapon]) -> Weapon | 
     all around.
     """
     aimed = [weapon for weapon in weapons if mount_facing(st, vehicle, weapon) >= 0]
-    return next((weapon for weapon in aimed if bow_mounted(st, vehicle, weapon)), aimed[0] if aimed else None)
+    return next((weapon for weapon in aimed if in_hull(st, vehicle, weapon)), aimed[0] if aimed else None)
 
 
 @builds("D3.12", "D3.51", "D3.12a", "D3.12c", "D3.51c", "D3.12d")
-def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> Vehicle:
-    """The vehicle with its leading weapon along ``facing`` (-1: as it is): the hull carries the turret with it."""
+def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *, hull: bool = False) -> Vehicle:
+    """The vehicle with its leading weapon along ``facing`` (-1: as it is): the ``hull``, if that turns though the
+    weapon is in the turret, carries the turret with it.
+    """
     first = leading(st, vehicle, weapons)
     if facing < 0 or first is None:
         return vehicle
     turn = (facing - mount_facing(st, vehicle, first)) % HEXSPINES
-    if bow_mounted(st, vehicle, first):
+    if hull or in_hull(st, vehicle, first):
         turret = vehicle.turret if vehicle.turret < 0 else (vehicle.turret + turn) % HEXSPINES
         return replace(vehicle, facing=(vehicle.facing + turn) % HEXSPINES, turret=turret)
     turret = (tca(vehicle) + turn) % HEXSPINES
@@ -50,22 +52,24 @@ def covers(st: State, vehicle: Vehicle, weapon: Weapon, target: int) -> bool:
     return own < 0 or bears(st, vehicle, target, own)
 
 
-def laid_events(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> tuple[Event, ...]:
+def laid_events(
+    st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *, hull: bool = False
+) -> tuple[Event, ...]:
     """Turret or hull turned for the shot."""
-    after = laid(st, vehicle, weapons, facing)
+    after = laid(st, vehicle, weapons, facing, hull=hull)
     if after is vehicle or (after.facing, tca(after)) == (vehicle.facing, tca(vehicle)):
         return ()
     return (VehicleTurned(vehicle=vehicle.id, facing=after.facing, turret=after.turret),)
 
 
 @builds("D1.31", "D1.31a")
-def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int) -> int:
+def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *, hull: bool = False) -> int:
     """Case A of the turn that a shot makes: the hull as a weapon without a turret, the turret by its own type."""
     first = leading(st, vehicle, weapons)
     if facing < 0 or first is None:
         return 0
     own = mount_facing(st, vehicle, first)
-    mount = "NT" if bow_mounted(st, vehicle, first) else vtype(st, vehicle).case_a_mount
+    mount = "NT" if hull or in_hull(st, vehicle, first) else vtype(st, vehicle).case_a_mount
     turned = to_hit().case_a(mount, turned_by(vehicle, own, facing), obstructed=obstructed(st, vehicle))
     return turned + past_a_side(vehicle, own, facing)
 
@@ -84,7 +88,7 @@ def on_a_side(st: State, vehicle: Vehicle, weapon: Weapon, attack: AttackFacts) 
     """Case A of a turret that points to a side in Bypass and is not turned: as for one Target Facing, but for a weapon
     with Acquisition of its target, and for one of no To Hit DR that last fired at that target from there.
     """
-    if not vehicle.stance.bypass or bow_mounted(st, vehicle, weapon):
+    if not vehicle.stance.bypass or in_hull(st, vehicle, weapon):
         return 0
     if area_along(vehicle, mount_facing(st, vehicle, weapon)) not in (RIGHT, LEFT):
         return 0
@@ -107,21 +111,24 @@ def laying_drm(
     """
     if mount_facing(st, vehicle, weapon) < 0:
         return 0
-    paid = turn_drm(st, vehicle, (weapon,), facing)
+    by_hull = attack is not None and attack.hull
+    paid = turn_drm(st, vehicle, (weapon,), facing, hull=by_hull)
     standing = on_a_side(st, vehicle, weapon, attack) if attack is not None else 0
     shots = [mark for mark in st.trail(vehicle.id).shots if mark.occasion == occasion and not mark.spent]
     if any(mark.weapon == weapon.id for mark in shots):
         return paid or standing
-    in_hull = bow_mounted(st, vehicle, weapon)
+    lies_in_hull = in_hull(st, vehicle, weapon)
     hull = turret = 0
     for mark in shots:
         other = st.weapons.get(mark.weapon)
         if not mark.turned or other is None:
             continue
-        if bow_mounted(st, vehicle, other):
+        if mark.hull or in_hull(st, vehicle, other):
             hull = mark.turned
         else:
             turret = mark.turned
-    if in_hull:
+    if lies_in_hull:
         return paid or hull
+    if by_hull:
+        return paid + (turret or standing)
     return hull + (paid or turret or standing)

@@ -67,7 +67,8 @@ class AttackFacts(Struct, frozen=True):
     place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
     (A9.5), or -1; ``shot`` how a weapon that must hit first is fired; ``facing`` the hexspine that a Gun is turned to
     for its IFE (C2.29), -1 where it is not; ``vehicle`` the vehicle that it is aimed at (C3.31), ``gun`` the unattended
-    Gun (C3.41); ``in_terrain``: it claims the TEM of its Location in lieu of being Hull Down (D4.2).
+    Gun (C3.41); ``in_terrain``: it claims the TEM of its Location in lieu of being Hull Down (D4.2). ``hull``:
+    as in :class:`Fire`.
     """
 
     st: State
@@ -85,6 +86,7 @@ class AttackFacts(Struct, frozen=True):
     vehicle: Vehicle | None = None
     gun: Weapon | None = None
     in_terrain: bool = False
+    hull: bool = False
 
     @property
     def side(self) -> int:

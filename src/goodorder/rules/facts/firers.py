@@ -124,6 +124,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         action.facing,
         st.vehicles.get(action.vehicle) if action.vehicle else None,
         st.weapons.get(action.gun) if action.gun else None,
+        hull=action.hull,
     )
 
 

@@ -52,14 +52,14 @@ def tca(vehicle: Vehicle) -> int:
 @builds("D3.1", "C3.2", "D3.1a", "D1.3a", "D1.81b")
 def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
     """The hexspine along which a weapon of a vehicle points: turret weapons by the TCA (a rear one the other way), bow
-    weapons by the VCA; -1 for an AAMG, which fires all around.
+    weapons by the VCA; -1 for an AAMG, which fires all around unless its arc is restricted (D1.83).
     """
     kind = wtype(st, weapon)
     own = vtype(st, vehicle)
     turreted = own.turret_type != "NT"
     match kind.mount:
         case "AAMG":
-            return -1
+            return {None: -1, "hull": vehicle.facing, "turret": tca(vehicle)}[own.mg.aa_arc]
         case "MA" if own.ma is not None and own.ma.kind == "AAMG":
             return -1
         case "BMG":
@@ -108,14 +108,24 @@ def on_road(st: State, vehicle: Vehicle) -> bool:
 
 @builds("D1.33", "D1.33a")
 def bow_mounted(st: State, vehicle: Vehicle, weapon: Weapon) -> bool:
-    """Whether a weapon of a vehicle points as its hull does, so that to turn it the hull turns (D1.33, D1.81)."""
+    """Whether a weapon of a vehicle is mounted in its bow and points as its hull does (D1.33, D1.81); no AAMG is."""
     kind, own = wtype(st, weapon), vtype(st, vehicle)
+    if kind.kind == "AAMG":
+        return False
     if own.turret_type == "NT" or kind.mount == "BMG":
         return True
     if kind.mount == "RMG":
         return "rear" not in own.machine_guns
     ma = own.ma
     return kind.mount == MA and ma is not None and (ma.mount in ("bow", "rear") or ma.kind == "BMG")
+
+
+@builds("D1.83", "D3.51", "D1.83a")
+def in_hull(st: State, vehicle: Vehicle, weapon: Weapon) -> bool:
+    """Whether the hull turns to lay a weapon: what is mounted in the bow, and an AAMG whose arc is that of the hull."""
+    if wtype(st, weapon).mount == "AAMG":
+        return vtype(st, vehicle).mg.aa_arc == "hull"
+    return bow_mounted(st, vehicle, weapon)
 
 
 def pointing(st: State, weapon: Weapon) -> int:

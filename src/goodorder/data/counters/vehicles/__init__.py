@@ -103,7 +103,9 @@ class SecondaryArmament(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MachineGuns(Struct, frozen=True, forbid_unknown_fields=True):
-    """FP of the machine guns by place; the optional ones as the choices that a scenario has."""
+    """FP of the machine guns by place; the optional ones as the choices that a scenario has. ``aa_arc`` is what the
+    AAMG turns with where its arc is restricted (D1.83).
+    """
 
     bow: MgFp | None = None
     coaxial: MgFp | None = None
@@ -113,6 +115,7 @@ class MachineGuns(Struct, frozen=True, forbid_unknown_fields=True):
     coaxial_optional: tuple[MgFp, ...] = ()
     aa_optional: tuple[MgFp, ...] = ()
     bow_fixed: bool = False
+    aa_arc: Literal["hull", "turret"] | None = None
 
 
 class _VehicleLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
