@@ -293,7 +293,7 @@ class ThrowMenu:
     def _throws(self, unit: Unit, weapon: Weapon) -> Iterator[ThrowCharge]:
         for aim in self.targets:
             action = ThrowCharge(unit.id, weapon.id, aim.loc, aim.named)
-            if aim.gun is None and throw_refusal(self.st, self.phase, action) is None:
+            if throw_refusal(self.st, self.phase, action) is None:
                 yield action
 
     def _can(self, unit: Unit, weapon: Weapon) -> bool:
