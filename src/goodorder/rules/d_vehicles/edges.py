@@ -19,6 +19,7 @@ from ..registry import builds, rule
 from .entering import halves_of, road_cost
 from .mp import allotment
 from .paying import chosen_cost
+from .tracks import entry_tracks
 
 
 @rule("A2.51", point=MAY_DRIVE, rows=["SK3.RPh.3", "D2.12a"], order=35)
@@ -53,7 +54,16 @@ def entries_of(st: State, vehicle: Vehicle) -> list[DriveTo]:
             found += [DriveTo(vehicle.id, to, hexside=side, facing=facing, share=share) for share in (0, 1)]
             if ground(st, to).roads[side]:
                 found.append(DriveTo(vehicle.id, to, True, hexside=side, facing=facing))
+        found += _in_bypass(st, vehicle, to)
     return found
+
+
+@builds("D2.3", "A2.51")
+def _in_bypass(st: State, vehicle: Vehicle, to: int) -> list[DriveTo]:
+    """The ways to come into an edge hex in Bypass."""
+    off = (side for side, near in enumerate(map_now(st).around(to)) if near < 0)
+    tracks = ((side, track) for side in off for track in entry_tracks(to, side))
+    return [DriveTo(vehicle.id, to, hexside=side, facing=one.facing, bypass=(one.side,)) for side, one in tracks]
 
 
 @builds("A2.5")

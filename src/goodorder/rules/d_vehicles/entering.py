@@ -136,10 +136,12 @@ def smoke_cost(facts: DriveFacts) -> Mod | None:
 def ahead(facts: DriveFacts) -> Refusal | None:
     """It goes on across the two hexsides of its VCA, in reverse across the two behind it."""
     entry = facts.entry
-    if entry is None or facts.frm < 0:
+    if entry is None:
         return None
     if entry.bypass:
         return bypass_refusal(facts)
+    if facts.frm < 0:
+        return None
     way = heading(facts.st, facts.vehicle)
     if way and entry.reverse != (way == "reverse"):
         return Refusal("D2.23", "from forward to reverse, or back, it stops and starts")

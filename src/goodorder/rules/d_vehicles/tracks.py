@@ -7,7 +7,7 @@ from msgspec import Struct
 from goodorder.board.map.bypass_ways import obstacle, vehicle_ways
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.actions import TurnHull
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.stance import PLAIN, Stance
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -73,6 +73,19 @@ def _outward(st: State, h: int, spine: int, facing: int) -> tuple[Track, ...]:
     return tuple(found)
 
 
+@builds("D2.3", "A2.51")
+def entry_tracks(to: int, side: int) -> tuple[Track, ...]:
+    """The hexsides along which a vehicle can come onto the map across a hexside of an edge hex: from either end of that
+    hexside, straight before it in the hex off the map that it would come from.
+    """
+    way = (side + 3) % HEXSPINES
+    right, left = (side + 1) % HEXSPINES, (side - 1) % HEXSPINES
+    return (
+        Track(to, right, (right, (right + 1) % HEXSPINES), way),
+        Track(to, left, (side, left), (way + 1) % HEXSPINES),
+    )
+
+
 def _turned(track: Track, back: bool) -> Track:
     """A way in reverse ends with the vehicle facing where it came from."""
     return Track(track.to, track.side, track.path[::-1], track.facing) if back else track
@@ -81,8 +94,11 @@ def _turned(track: Track, back: bool) -> Track:
 def track_of(facts: DriveFacts) -> Track | None:
     """The hexside that an entry by Bypass goes along, None where the vehicle can't go along such a one."""
     entry = facts.entry
-    if entry is None or len(entry.bypass) != 1 or facts.frm < 0:
+    if entry is None or len(entry.bypass) != 1:
         return None
+    if facts.frm < 0:
+        onto = entry_tracks(facts.to, facts.hexside) if facts.hexside >= 0 else ()
+        return next((one for one in onto if (one.side, one.facing) == (entry.bypass[0], entry.facing)), None)
     found = tracks(facts.st, facts.vehicle, back=entry.reverse)
     return next((one for one in found if (one.to, one.side) == (facts.to, entry.bypass[0])), None)
 
@@ -116,8 +132,6 @@ def bypass_refusal(facts: DriveFacts) -> Refusal | None:
     """
     entry, st = facts.entry, facts.st
     assert entry is not None
-    if facts.frm < 0:
-        return not_built("D2.3", "Bypass on entering the map")
     board = map_now(st)
     if facts.to < 0 or facts.to >= len(board.hexes):
         return Refusal("D2.3", "an obstacle is gone around on the ground")

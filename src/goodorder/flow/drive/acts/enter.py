@@ -108,8 +108,10 @@ class EnterAct(DriveAct[DriveTo]):
         for action in entries_of(st, vehicle):
             if self.refusal(st, action) is None:
                 road = " by road" if action.road else " for a share of the MP" if action.share else ""
-                words = f"to {board.place_name(action.to)}{road}, pointing along hexspine {action.facing}"
+                along = "".join(f" in Bypass along hexside {side}," for side in action.bypass)
+                words = f"to {board.place_name(action.to)}{road},{along} pointing along hexspine {action.facing}"
                 key = f"h:{board.word(action.to)}:{action.facing}{'r' * action.road}{'s' * action.share}"
+                key += "".join(f":b{side}" for side in action.bypass)
                 note = partial(self._note, st, action)
                 found.append(leaf(key, words, action, kind="hex", hex=action.to, note=note, rule="A2.51"))
         return found
@@ -152,10 +154,10 @@ class EnterAct(DriveAct[DriveTo]):
         if any(unit.concealed for unit in st.side_at(action.to, 1 - vehicle.side)):
             before = (*before, CombinedCheck(vehicle.id))
         came: tuple[Event, ...] = ()
+        track = track_of(facts)
         if vehicle.loc < 0:
             turret = vehicle.turret if vehicle.turret != action.facing else -1
             came = (VehicleTurned(vehicle=vehicle.id, facing=action.facing, turret=turret),)
-        track = track_of(facts)
-        if track is not None and track.facing != vehicle.facing:
+        elif track is not None and track.facing != vehicle.facing:
             came = (turned_to(vehicle, track.facing),)
         return Deed((step, *came), before=before, touches=touched(st, vehicle, action.to))
