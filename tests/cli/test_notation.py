@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 from msgspec.structs import replace
 
 from goodorder.core import actions as act
@@ -13,9 +15,10 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.frames import Over
-from goodorder.core.notation import Names, forms, parse, write
+from goodorder.core.notation import VERBS, Names, forms, parse, write
 from goodorder.data.scenario import scenario
 from goodorder.flow.sequence.opening import new_game
+from tests.support import examples
 
 NAMES = Names({"A": 1, "B": 2, "L": 3}, {"w": 7, "x": 8}, ("german", "russian"), {"C4": 24, "C5": 25})
 
@@ -75,11 +78,63 @@ def test_each_form_is_written_and_read_alike_with_and_without_what_may_be_left_o
         ("rally Z", "unknown unit"),
         ("place A", "too short"),
         ("", "verb"),
+        ("rally u" + "9" * 5000, "unknown unit"),
+        ("panzerfaust A", "too short|expected|is expected"),
+        ("fire A at C4 via", "'via'"),
+        ("fire A at C4 via 3 4", "exactly one vertex"),
+        ("fire A at C4 dir", "'dir'"),
+        ("fire A at C4 lane", "'lane'"),
+        ("move A to C4 then", "'then'"),
+        ("go A to C4 off", "nothing is expected at 'C4'"),
+        ("go A to C4 bypass 3 crest 2", "nothing is expected at 'crest'"),
+        ("rout A to C4 with", "'with'"),
+        ("cc A on B with", "'with'"),
+        ("drive A to C4 more", "'more'"),
+        ("drive A to C4 off", "nothing is expected at 'C4'"),
+        ("drive A to C4 more " + "9" * 5000, "number of MP"),
+        ("drive A to C4 share \u0663", "number"),
     ],
 )
 def test_what_can_not_be_read_says_what_was_meant(text: str, hint: str) -> None:
     with pytest.raises(Unreadable, match=hint):
         parse(text, NAMES)
+
+
+SAID = """
+at to by on off dir road crawl quick then with alone and crest bypass past carry via spray snap lane dash assault
+minimum A B L w x C4 C5 A+w B/x L/w&A A+ & 0 3 6 -1 4,5 shot infantry HE turn vehicle gun spotter desperate share more
+from facing turret ce reverse cover double_time: double_time:A, w:C4 C4/1 pass
+"""
+WORDS = (*SAID.split(), "u" + "9" * 5000, "9" * 5000, "u\u00b2", "\u0663", "C4/\u00b2")
+"""Words of the forms and others that are none."""
+BEGUN = (
+    "fire A at C4",
+    "go A to C4",
+    "move A to C4",
+    "drive A to C4",
+    "rout A to C4",
+    "panzerfaust A at C4",
+    "face A 3",
+)
+
+
+@settings(max_examples=examples(400))
+@given(some.sampled_from((*BEGUN, *VERBS)), some.lists(some.sampled_from(WORDS), max_size=6))
+def test_any_words_are_read_as_an_action_that_is_written_and_read_alike_or_are_one_clear_error(
+    begun: str, more: list[str]
+) -> None:
+    try:
+        action = parse(" ".join((begun, *more)), NAMES)
+    except (Unreadable, NotBuilt) as error:
+        assert error.message
+        return
+    assert parse(write(action, NAMES), NAMES) == action
+
+
+def test_every_verb_has_a_form_to_be_told() -> None:
+    for verb in set(VERBS) - {"setup"}:
+        with pytest.raises((Unreadable, NotBuilt)):
+            parse(f"{verb} nobody at all via", NAMES)
 
 
 def test_a_verb_that_is_left_out_is_refused_with_its_rule() -> None:

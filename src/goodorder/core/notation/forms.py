@@ -104,7 +104,10 @@ def _words(slot: Slot, value: Any, names: Names) -> str:
 
 
 def split(words: Sequence[str], *marks: str) -> list[list[str]]:
-    """Words before the first mark, then those after each mark, in the given order of marks."""
+    """Words before the first mark, then those after each mark, in the given order of marks.
+
+    Raises :class:`Unreadable` where nothing follows a mark; behind ``off`` the hexside may be left out.
+    """
     groups: list[list[str]] = [[] for _ in range(len(marks) + 1)]
     at = 0
     for word in words:
@@ -112,6 +115,9 @@ def split(words: Sequence[str], *marks: str) -> list[list[str]]:
             at = marks.index(word) + 1
         else:
             groups[at].append(word)
+    bare = next((mark for mark, group in zip(marks, groups[1:], strict=True) if mark in words and not group), "off")
+    if bare != "off":
+        raise Unreadable(f"nothing follows {bare!r}")
     return groups
 
 

@@ -71,7 +71,7 @@ class Names(Struct, frozen=True):
 
     def unit(self, word: str) -> int:
         """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
-        if re.fullmatch(r"u\d+", word) and word not in self.units and int(word[1:]) in self.units.values():
+        if re.fullmatch(r"u[0-9]{1,9}", word) and word not in self.units and int(word[1:]) in self.units.values():
             return int(word[1:])
         both = [f"{side}.{word}" for side in self.sides if f"{side}.{word}" in self.units]
         if word not in self.units and both:

@@ -5,19 +5,21 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
 
     pass | place A C4 [crest SIDE] | place A off | setup NAME
     dismantle W | assemble W | destroy W | malfunction W | limber W [turn HEXSPINE] | unlimber W [turn HEXSPINE]
-    recombine A B
+    bare W | emplace W | recombine A B
     fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | fire PART at HEX turn HEXSPINE
     fire PART.. at HEX lane W:HEX[:left|:right]
+    panzerfaust A at HEX [vehicle T] shot TYPE HEAT
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
     go A.. off SIDE
     claim A.. | forfeit A..
     move A.. [DECLARED] [carry L by A] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
-    together ACT and ACT.. (ACT is smoke, recover or go)
+    smoke A to HEX | together ACT and ACT.. (ACT is smoke, recover or go)
     abandon A W..
     rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | stand L with A | stand L alone
-    hide A | show A | face T HEXSPINE [turret HEXSPINE] [ce]
+    cc A.. on B.. [with W..] [dir L] | hide A | show A
+    face T HEXSPINE [turret HEXSPINE] [ce]
     drive T to HEX [road] [reverse] [minimum] [bypass SIDES] [share N] [from SIDE] [facing HEXSPINE] | drive T off SIDE
     start T [reverse] | ce T | bu T
 
@@ -47,6 +49,8 @@ from goodorder.data.not_built import all_not_built
 from . import forms
 from .names import DECLARED, Names, nearest
 
+MOST_DIGITS = 6
+"""Digits of a number in an action; far more than any of the game has."""
 _PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
 
 
@@ -116,6 +120,19 @@ def _nothing(words: Sequence[str]) -> None:
         raise Unreadable(f"nothing is expected at {words[0]!r}")
 
 
+def _something(mark: str, words: Sequence[str]) -> None:
+    if not words:
+        raise Unreadable(f"nothing follows {mark!r}")
+
+
+def _number(words: Sequence[str], mark: str, what: str) -> int:
+    """The number behind a mark, 0 without words."""
+    word = forms.one(words, what) if words else "0"
+    if not (word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS):
+        raise Unreadable(f"{mark} is followed by a {what}, not {word!r}")
+    return int(word)
+
+
 def _done(words: Sequence[str], names: Names) -> act.Action:
     _nothing(words)
     return act.Done()
@@ -179,6 +196,7 @@ def _panzerfaust(words: Sequence[str], names: Names) -> act.Action:
 def _fire(words: Sequence[str], names: Names) -> act.Action:
     if "lane" in words:
         at = words.index("lane")
+        _something("lane", words[at + 1 :])
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
@@ -196,13 +214,14 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         assert isinstance(fire, act.Fire)
         return replace(fire, facing=forms.hexspine(words[-1]))
     plain = [word for word in words if word != "snap"]
-    parts, target, aimed, lying, second, leaders, _ = forms.split(plain, "at", "vehicle", "gun", "spray", "dir", "via")
+    parted = forms.split(plain, "at", "vehicle", "gun", "spray", "dir", "via")
+    parts, target, aimed, lying, second, leaders, place = parted
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
     via = -1
     if "via" in words:
-        via = _numbers(words[words.index("via") + 1], 1, ("centre",))[0]
+        via = _numbers(forms.one(place, "vertex"), 1, ("centre",))[0]
     if "snap" in words:
         via = act.SNAP
     spray = names.hex(forms.one(second, "second target hex")) if "spray" in words else -1
@@ -259,7 +278,8 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         carry, by = names.unit(man), names.unit(carrier)
         del plain[at : at + 4]
     before, then = forms.split(plain, "then")
-    if then:
+    if "then" in plain:
+        _something("then", then)
         first = parse(" ".join(then), names)
         if not isinstance(first, act.Spending):
             raise Unreadable(f"a move begins with {forms.verbs(act.Spending)}, not with {then[0]!r}")
@@ -276,6 +296,10 @@ def _go(words: Sequence[str], names: Names) -> act.Action:
     words, crest = _crest([word for word in words if word not in ("road", "cover")])
     words, past = _past(words, names)
     units, to, off, sides = forms.split(words, "to", "off", "bypass")
+    if "off" in words or "bypass" in words:
+        _nothing([word for word, said in (("crest", crest >= 0), ("past", past >= 0)) if said])
+    if "off" in words:
+        _nothing([*to, *sides])
     if "bypass" in words:
         bypass = _numbers(forms.one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
         return act.Go(forms.units(units, names), names.hex(forms.one(to, "hex")), road, -1, bypass, cover=cover)
@@ -399,19 +423,15 @@ def _drive(words: Sequence[str], names: Names) -> act.Action:
     who, to, off, sides, share, across, points, beyond = parted
     vehicle = names.unit(forms.one(who, "vehicle"))
     facing = forms.hexspine(forms.one(points, "hexspine")) if points else -1
-    if off:
+    if "off" in words:
+        _nothing([*to, *sides, *share, *across, *points, *beyond])
         side = forms.hexspine(forms.one(off, "hexside"))
         return act.DriveTo(vehicle, -2, road, reverse, side, minimum=minimum)
     bypass = _numbers(forms.one(sides, "list of hexsides"), 6) if sides else ()
-    paid = forms.one(share, "number") if share else "0"
-    if not paid.isdecimal():
-        raise Unreadable(f"share is followed by a number, not {paid!r}")
     side = forms.hexspine(forms.one(across, "hexside")) if across else -1
     there = names.hex(forms.one(to, "hex"))
-    more = forms.one(beyond, "number of MP") if beyond else "0"
-    if not more.isdecimal():
-        raise Unreadable(f"more is followed by a number of MP, not {more!r}")
-    return act.DriveTo(vehicle, there, road, reverse, side, bypass, int(paid), minimum, facing, int(more))
+    paid, more = _number(share, "share", "number"), _number(beyond, "more", "number of MP")
+    return act.DriveTo(vehicle, there, road, reverse, side, bypass, paid, minimum, facing, more)
 
 
 _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
