@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board.map.bypass_ways import obstacle
-from goodorder.core.actions import Delay, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull, Unbog
+from goodorder.core.actions import Action, Delay, Done, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull, Unbog
 from goodorder.core.apply import apply
 from goodorder.core.frames import Choice
 from goodorder.core.stance import PLAIN, Stance
@@ -380,6 +380,12 @@ class Courses:
         return next((one for one in last if choice.check(one) is None), last[0])
 
 
+def split_up(choice: Choice, vehicle: int) -> Action:
+    """An AFV that moves with Infantry (D9.31): what stands goes nowhere, what runs stops; then each goes on alone."""
+    last = (Stop(vehicle), ParkHere(vehicle), Delay(vehicle), Done())
+    return next(one for one in last if choice.check(one) is None)
+
+
 def _place_after(st: State, action: DriveStep) -> Place:
     """Where a vehicle is after a step that goes well."""
     act = DRIVE.of(action)
@@ -399,4 +405,4 @@ def turret_wanted(st: State, vehicle: Vehicle, enemies: tuple[int, ...]) -> int:
     return next(spine for spine in range(HEXSPINES) if counts[spine] == most)
 
 
-__all__ = ["Courses", "Driver", "Leg", "Route", "turret_wanted"]
+__all__ = ["Courses", "Driver", "Leg", "Route", "split_up", "turret_wanted"]

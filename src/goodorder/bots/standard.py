@@ -17,6 +17,7 @@ from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.fire.gun_duel import GunDuel
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.turn_guns import TurnGuns
+from goodorder.flow.move.armored_assault import Assault
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.move.overrun import SingleManOptions
@@ -39,7 +40,7 @@ from .apart import all_shots
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
-from .driving import Courses, Driver
+from .driving import Courses, Driver, split_up
 from .ground import BotStep, Ground, ground_of
 from .gun_drill import turn_gun
 from .gunner import LEAST, answer_duel, choose_fire, first_fire, share_waiting, unmasking
@@ -127,6 +128,8 @@ class StandardPlayer:
                 return self._begin_move(st, choice)
             case Moving():
                 return self._go_on(st, choice, frame)
+            case Assault():
+                return split_up(choice, frame.vehicle)
             case Driving():
                 vehicle = st.vehicles[frame.vehicle]
                 return self._courses.go_on(st, choice, self._driver(st, choice.side), vehicle, self._reasons)

@@ -527,6 +527,32 @@ class DriveTo(DriveStep, frozen=True, tag="drive"):
     more: int = 0
 
 
+class ArmoredAssault(Action, frozen=True, tag="armored_assault"):
+    """Infantry and an AFV of its Location begin their MPh as one stack (D9.31): ``move`` are its units and their
+    declarations, without a first expenditure.
+    """
+
+    vehicle: int
+    move: Move
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The Infantry."""
+        return self.move.units
+
+
+class DriveAlong(Action, frozen=True, tag="drive_along"):
+    """An AFV and Infantry that moves with it enter the same Location together (D9.31)."""
+
+    drive: DriveTo
+    go: Go
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The Infantry."""
+        return self.go.units
+
+
 class ParkHere(DriveStep, frozen=True, tag="park"):
     """A vehicle ends its MPh where it is (D2.1)."""
 

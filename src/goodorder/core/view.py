@@ -626,7 +626,7 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
         return None
     if len(trails) == 1:
         (only,) = trails
-        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash)
+        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=only.afv)
     longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
     shown = _public_steps(st, longest)
     more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
@@ -634,7 +634,7 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
     for trail in trails:
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *shown)
-    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash)
+    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, afv=longest.afv)
 
 
 def _public_steps(st: State, trail: Trail) -> tuple[Step, ...]:

@@ -106,8 +106,15 @@ def move_declared(st: State, event: ev.MoveDeclared) -> State:
             declared=trail.declared | event.declared,
             started=True,
             dash=trail.dash if event.dash == NOWHERE else event.dash,
+            afv=event.afv or trail.afv,
         ),
     )
+
+
+@applies(ev.WentBeside)
+def went_beside(st: State, event: ev.WentBeside) -> State:
+    """What it would have spent stands in its trail."""
+    return st.with_trail(event.unit, replace(st.trail(event.unit), beside=event.mf))
 
 
 @applies(ev.ManCarried)

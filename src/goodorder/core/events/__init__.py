@@ -39,6 +39,7 @@ from .units import (
     UnitWaits,
     UnitWounded,
     WallAdvantage,
+    WentBeside,
 )
 from .vehicles import (
     CrewExposed,
@@ -166,6 +167,7 @@ __all__ = [
     "VehicleTurned",
     "VehicleWaits",
     "VehicleWrecked",
+    "WentBeside",
     "WallAdvantage",
     "WeaponConverted",
     "WeaponCreated",

@@ -37,12 +37,22 @@ class UnitMoved(Event, frozen=True, kw_only=True):
 
 class MoveDeclared(Event, frozen=True, kw_only=True):
     """A unit begins its MPh with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH); ``dash`` is where a
-    Dash is to end.
+    Dash is to end, ``afv`` the AFV with which it moves in one stack (D9.31), 0 for none.
     """
 
     unit: int
     declared: int
     dash: int = -1
+    afv: int = 0
+
+
+class WentBeside(Event, frozen=True, kw_only=True):
+    """An AFV has entered a hex: a unit that began to move with it (D9.31) has spent ``mf`` halves of MF so far, or
+    would have had it gone with it all the way.
+    """
+
+    unit: int
+    mf: int
 
 
 class ManCarried(Event, frozen=True, kw_only=True):

@@ -21,7 +21,8 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     cc A.. on B.. [with W..] [dir L] | hide A | show A
     face T HEXSPINE [turret HEXSPINE] [ce]
     drive T to HEX [road] [reverse] [minimum] [bypass SIDES] [share N] [from SIDE] [facing HEXSPINE] | drive T off SIDE
-    start T [reverse] | ce T | bu T
+    drive T to HEX [..] with go A.. to HEX [road] | start T [reverse] | ce T | bu T
+    armored_assault T move A.. [DECLARED]
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -97,6 +98,7 @@ _OTHER_WORDS = {
     "dash": "move A dash C6 to C5",
     "minimum_move": "move A minimum to C5",
     "late_double_time": "double_time A",
+    "armored_assault_in_bypass": "drive T to D4 bypass 4 with go A to D4 bypass 4",
     "infantry_overrun": "ntc A to C5",
     "opportunity_fire": "opportunity A",
     "spraying_fire": "fire A at C6 spray C7",
@@ -416,7 +418,20 @@ def _buttoned_up(words: Sequence[str], names: Names) -> act.Action:
 _DRIVE_WORDS = ("road", "reverse", "minimum")
 
 
+def _armored_assault(words: Sequence[str], names: Names) -> act.Action:
+    move = parse(" ".join(words[1:]), names) if words[1:2] == ["move"] else None
+    if not isinstance(move, act.Move):
+        raise Unreadable("an Armored Assault begins as 'armored_assault T move A B assault'")
+    return act.ArmoredAssault(names.unit(words[0]), move)
+
+
 def _drive(words: Sequence[str], names: Names) -> act.Action:
+    if "with" in words:
+        at = list(words).index("with")
+        drive, go = _drive(words[:at], names), parse(" ".join(words[at + 1 :]), names)
+        if not isinstance(drive, act.DriveTo) or not isinstance(go, act.Go):
+            raise Unreadable("Infantry goes along as in 'drive T to C5 with go A to C5'")
+        return act.DriveAlong(drive, go)
     road, reverse, minimum = (word in words for word in _DRIVE_WORDS)
     rest = [word for word in words if word not in _DRIVE_WORDS]
     parted = forms.split(rest, "to", "off", "bypass", "share", "from", "facing", "more")
@@ -460,6 +475,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "show": _show,
     "face": _face,
     "drive": _drive,
+    "armored_assault": _armored_assault,
     "start": _start,
     "ce": _exposed,
     "bu": _buttoned_up,

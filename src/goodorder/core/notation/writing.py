@@ -74,6 +74,10 @@ def write(action: act.Action, names: Names) -> str:
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
             cover = " cover" if action.cover else ""
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}{cover}"
+        case act.ArmoredAssault():
+            return f"armored_assault {unit(action.vehicle)} {write(action.move, names)}"
+        case act.DriveAlong():
+            return f"{write(action.drive, names)} with {write(action.go, names)}"
         case act.DriveTo():
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
             share = f" share {action.share}" if action.share else ""

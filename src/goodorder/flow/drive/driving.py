@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, AnyDriveStep, DriveStep, Fire, Hatch, ParkHere, Stop, Unbog
+from goodorder.core.actions import Action, AnyDriveStep, DriveStep, DriveTo, Fire, Hatch, ParkHere, Stop, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
+from goodorder.rules.d_vehicles.armored_assault import went_beside
 from goodorder.rules.d_vehicles.edges import entries_of, waiting
 from goodorder.rules.d_vehicles.movement import cost_ledger, prep_refusal
 from goodorder.rules.d_vehicles.mp import mp_left
@@ -35,12 +36,13 @@ def driver_of(action: Driven) -> int:
 @builds("D2.1", "A8.1")
 class Driving(Frame, frozen=True):
     """A vehicle under way; ``next`` is what it has announced and is still to be done, ``checked``: what has to be
-    passed before that has been rolled.
+    passed before that has been rolled; ``once``: after it the MPh goes on elsewhere (D9.31).
     """
 
     vehicle: int
     next: Driven | None = None
     checked: bool = False
+    once: bool = False
 
     def ask(self, st: State) -> Choice | Do:
         """What it has announced, or what it does next; done when it can't go on."""
@@ -74,7 +76,7 @@ class Driving(Frame, frozen=True):
     def _do(self, st: State, action: Driven) -> Do:
         if isinstance(action, Fire):
             events, frames = bounding_shot(st, action)
-            return Do(events=events, then=replace(self, next=None, checked=False), push=frames)
+            return Do(events=events, then=self._after(), push=frames)
         act = DRIVE.of(action)
         assert act is not None
         due = () if self.checked else act.checks(st, action)
@@ -82,8 +84,13 @@ class Driving(Frame, frozen=True):
             return Do(then=replace(self, next=action, checked=True), push=due)
         deed = act.do(st, action)
         window = (Window(deed.touches),) if deed.touches else ()
-        then = None if deed.over else replace(self, next=None, checked=False)
-        return Do(events=deed.events, then=then, push=(*deed.before, *window, *deed.after))
+        then = None if deed.over else self._after()
+        tied = went_beside(st, action) if isinstance(action, DriveTo) else ()
+        return Do(events=(*deed.events, *tied), then=then, push=(*deed.before, *window, *deed.after))
+
+    def _after(self) -> Driving | None:
+        """What it does next is asked again, here or where this has been asked for."""
+        return None if self.once else replace(self, next=None, checked=False)
 
     def _stuck(self, st: State, action: DriveStep) -> Do:
         """It has bogged before it could: the MP are spent where it is."""
@@ -91,7 +98,7 @@ class Driving(Frame, frozen=True):
         step = Step("turn", vehicle.loc, vehicle.loc, cost)
         spent = VehicleStepped(vehicle=vehicle.id, step=step)
         window = Window(touched(st, vehicle, vehicle.loc))
-        return Do(events=(spent,), then=replace(self, next=None, checked=False), push=(window,))
+        return Do(events=(spent,), then=self._after(), push=(window,))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After a window: go on."""

@@ -8,10 +8,14 @@ from goodorder.core.events import CxPlaced, Event, ManCarried, MoveDeclared
 from goodorder.core.state import DOUBLE_TIME, State
 
 
-def declare(move: Move) -> tuple[Event, ...]:
-    """Events that begin the MPh of the units of a move; its first expenditure is not among them."""
+def declare(move: Move, afv: int = 0) -> tuple[Event, ...]:
+    """Events that begin the MPh of the units of a move, with an ``afv`` in one stack where there is one (D9.31); its
+    first expenditure is not among them.
+    """
     declared = {unit: move.declared | (DOUBLE_TIME if unit in move.double_timing else 0) for unit in move.units}
-    events: list[Event] = [MoveDeclared(unit=unit, declared=bits, dash=move.dash) for unit, bits in declared.items()]
+    events: list[Event] = [
+        MoveDeclared(unit=unit, declared=bits, dash=move.dash, afv=afv) for unit, bits in declared.items()
+    ]
     events.extend(CxPlaced(unit=unit) for unit, bits in declared.items() if bits & DOUBLE_TIME)
     if move.carry:
         events.append(ManCarried(unit=move.carry, by=move.by))

@@ -55,22 +55,24 @@ class Moving(Frame, frozen=True):
     """A move in progress: its groups, each going on and ending by itself (A4.2f).
 
     ``queue`` are impulses that were announced and are still to be made; where it is empty the ATTACKER chooses what
-    one group does next.
+    one group does next, or goes on elsewhere where ``once`` is set.
     """
 
     groups: tuple[Group, ...]
     queue: tuple[Impulse, ...] = ()
+    once: bool = False
 
     def live(self, st: State) -> tuple[Group, ...]:
         """Groups without the units that broke, were pinned, eliminated or ended their move."""
         found: list[Group] = []
         for group in self.groups:
-            units = tuple(u for u in group.units if self._goes_on(st, u))
+            units = tuple(u for u in group.units if self.goes_on(st, u))
             if units:
                 found.append(Group(units))
         return tuple(found)
 
-    def _goes_on(self, st: State, unit_id: int) -> bool:
+    def goes_on(self, st: State, unit_id: int) -> bool:
+        """Whether a unit may go on: neither broken, pinned nor gone, its move not over."""
         unit, trail = st.units[unit_id], st.trail(unit_id)
         if unit.place not in (ON_MAP, OFF_BOARD) or unit.broken or unit.pinned:
             return False
@@ -82,7 +84,9 @@ class Moving(Frame, frozen=True):
         """The next impulse of the queue, or the mover's next expenditure; done when no group is left."""
         if self.queue:
             return self._next(st)
-        ended = self._stopped(st)
+        if self.once:
+            return Do()
+        ended = self.stopped(st)
         if ended:
             return Do(events=ended, then=self)
         groups = self.live(st)
@@ -112,7 +116,7 @@ class Moving(Frame, frozen=True):
         wider = with_walls(st, st.turn.attacker, check)
         return Choice(st.turn.attacker, f"{words} moving", "A4.2", Menu(entries), wider, "Next expenditure of MF")
 
-    def _stopped(self, st: State) -> tuple[Event, ...]:
+    def stopped(self, st: State) -> tuple[Event, ...]:
         """MoveEnded for units that can't go on: broken, pinned, stranded (A24.1), or with no MF left and no weapon to
         drop (A4.43).
 
@@ -128,7 +132,7 @@ class Moving(Frame, frozen=True):
                 spent_out = bool(trail.steps) and not unit.concealed and not mf_left(st, unit, group.units)
                 spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
                 spent_out = spent_out and not droppable(st, (unit_id,))
-                if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, unit):
+                if not self.goes_on(st, unit_id) or spent_out or reached_goal(st, unit):
                     events.append(MoveEnded(unit=unit_id))
         return tuple(events)
 
@@ -161,7 +165,7 @@ class Moving(Frame, frozen=True):
         for action in acts:
             act, group = MOVE.of(action), Moving(tuple(groups)).group_of(action)
             assert act is not None and group is not None
-            stack = tuple(u for u in group.units if self._goes_on(st, u))
+            stack = tuple(u for u in group.units if self.goes_on(st, u))
             deed = act.do(st, stack, action)
             if deed.parts:
                 out = tuple(u for u in group.units if u not in stack)
@@ -171,13 +175,13 @@ class Moving(Frame, frozen=True):
         again = (Impulse(made.again, True),) if made.again else ()
         touches = by_location((*repulsed(st, impulse), *made.touches))
         window = (Window(touches),) if touches else ()
-        then = Moving(tuple(groups), (*again, *rest))
+        then = Moving(tuple(groups), (*again, *rest), self.once)
         return Do(events=made.events, then=then, push=(*made.before, *window, *made.after))
 
     def _left_of(self, st: State, action: MoveStep) -> MoveStep | None:
         """An announced act as those of its units make it who still can, None where nobody does."""
         units, act = units_of(action), MOVE.of(action)
-        remaining = tuple(u for u in units if self._goes_on(st, u))
+        remaining = tuple(u for u in units if self.goes_on(st, u))
         assert act is not None
         left: MoveStep | None = action if remaining == units else act.left_to(action, remaining)
         return left

@@ -59,6 +59,8 @@ def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
         (DASH, f"a Dash to {hex_name(st, event.dash)}" if event.declared & DASH else "", "A4.63"),
     )
     told = [(word, rule) for bit, word, rule in known if event.declared & bit]
+    if event.afv:
+        told.append((f"Armored Assault with {name(st, st.vehicles[event.afv])}", "D9.31"))
     if not told:
         return None
     words, rule = [word for word, _ in told], told[-1][1]

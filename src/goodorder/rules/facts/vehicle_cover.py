@@ -34,7 +34,16 @@ def beside_hull(st: State, unit: Unit, loc: int) -> bool:
     the Crest of a Depression hex, in whose bed that is.
     """
     there = st.vehicles_at(loc) if st.vehicles and unit.stance.crest < 0 else ()
-    return any((one.wreck or one.abandoned or one.side == unit.side) and solid(st, one) for one in there)
+    ours = (one for one in there if one.wreck or one.abandoned or one.side == unit.side)
+    return any(solid(st, one) or goes_beside(st, unit, one) for one in ours)
+
+
+@builds("D9.31", "D9.3d", "D9.31a", "D9.31c")
+def goes_beside(st: State, unit: Unit, vehicle: Vehicle) -> bool:
+    """Whether a unit has the cover of a moving AFV of its Location: it moves with it, or has and the AFV stands now."""
+    if st.trail(unit.id).afv != vehicle.id or vehicle.burning or vehicle.concealed:
+        return False
+    return not vehicle.motion or not st.trail(vehicle.id).ended
 
 
 @builds("B25.14")
