@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,39 +10,35 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import (
     Action,
-    ArmoredAssault,
     Done,
     DriveAlong,
     DriveStep,
     DriveTo,
     Fire,
     Go,
-    Move,
     MoveStep,
 )
-from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.errors import Refusal, not_asked, not_built
 from goodorder.core.events import DriveEnded, Event, MoveEnded, StepTaken, WentBeside
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, ON_MAP, State, Unit, Vehicle
+from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.dash import stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.armored_assault import went_beside
 from goodorder.rules.d_vehicles.mp import mp_left
-from goodorder.rules.facts.units import name, names
-from goodorder.rules.facts.vehicles import is_afv, mobile, vehicle_name, vehicle_of
+from goodorder.rules.facts.units import names
+from goodorder.rules.facts.vehicles import mobile, vehicle_name, vehicle_of
 from goodorder.rules.registry import builds
 
 from ..drive.act import DRIVE, mp_text
 from ..drive.bounding import bounding_refusal
-from ..drive.driving import Driving, act_refusal, drive_entries, may_drive
+from ..drive.driving import Driving, act_refusal, drive_entries
 from ..fire.defensive_fire import Touch, Window
 from .act import MOVE, step_refusal
 from .move_menu import group_entries, left_text
 from .moving import Group, Impulse, Moving, leaving, meetings, repulsed
-
-Refuse = Callable[[State, ArmoredAssault], Refusal | None]
 
 
 @builds("D9.31", "D9.31a", "A8.1", "D14.33a")
@@ -183,7 +179,7 @@ def along_refusal(st: State, units: tuple[int, ...], vehicle: int, action: Drive
     if drive.vehicle != vehicle or not go.units or not set(go.units) <= set(units):
         return Refusal("D9.31", "the AFV and Infantry that moves with it")
     if drive.bypass or go.bypass:
-        return st.world.rules.lacks("armored_assault_in_bypass")
+        return not_built("D9.31", "Armored Assault in Bypass")
     if drive.to == EXIT or drive.to != go.to or go.crest >= 0:
         return Refusal("D9.31", "they enter the same Location of the map")
     return act_refusal(st, drive) or step_refusal(st, units, go)
@@ -208,43 +204,4 @@ def along_entries(st: State, units: tuple[int, ...], drives: list[Entry]) -> Ite
                 )
 
 
-@builds("D9.31", "D9.31a")
-def assault_entries(st: State, own: list[Unit], refuse: Refuse) -> list[Entry]:
-    """A branch for each AFV that may begin its MPh with Infantry beneath it."""
-    if not st.world.rules.offers("armored_assault"):
-        return []
-    found = []
-    for vehicle in st.vehicles.values():
-        men = [unit for unit in own if unit.loc == vehicle.loc >= 0]
-        if men and vehicle.side == men[0].side and is_afv(st, vehicle) and may_drive(st, vehicle):
-            node = partial(_with, st, vehicle, (), men, refuse)
-            words = f"{vehicle_name(st, vehicle)} with Infantry (Armored Assault)"
-            alive = partial(_any_with, st, vehicle, men, refuse)
-            found.append(branch(f"aa{vehicle.id}", words, node, alive=alive, kind="toggle", rule="D9.31"))
-    return found
-
-
-def _any_with(st: State, vehicle: Vehicle, men: list[Unit], refuse: Refuse) -> bool:
-    return any(refuse(st, ArmoredAssault(vehicle.id, Move((unit.id,)))) is None for unit in men)
-
-
-def _with(st: State, vehicle: Vehicle, units: tuple[int, ...], men: list[Unit], refuse: Refuse) -> list[Entry]:
-    """With whom it begins, and how they move."""
-    ways = ((0, "go", "Begin"), (ASSAULT, "as", "Assault Movement"), (DOUBLE_TIME, "dt", "Double Time"))
-    minimum = ((MINIMUM, "mm", "Minimum Move"),) if st.world.rules.offers("minimum_move") else ()
-    found = []
-    for bits, key, words in (*ways, *minimum) if units else ():
-        action = ArmoredAssault(vehicle.id, Move(units, bits))
-        if refuse(st, action) is None:
-            found.append(leaf(key, words, action, kind="option", rule="D9.31"))
-    for unit in men:
-        if unit.id in units or (units and unit.id < units[-1]):
-            continue
-        grown = (*units, unit.id)
-        if refuse(st, ArmoredAssault(vehicle.id, Move(grown))) is None:
-            node = partial(_with, st, vehicle, grown, men, refuse)
-            found.append(branch(f"+u{unit.id}", f"with {name(st, unit)}", node, kind="unit", unit=unit.id))
-    return found
-
-
-__all__ = ["Assault", "along_entries", "along_refusal", "assault_entries"]
+__all__ = ["Assault", "along_entries", "along_refusal"]

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from goodorder.core.actions import (
     Action,
-    ArmoredAssault,
     Done,
     Move,
     Wall,
@@ -29,7 +28,6 @@ from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
-from goodorder.rules.d_vehicles.armored_assault import assault_refusal
 from goodorder.rules.d_vehicles.recall import must_go_home
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.points import MAY_MOVE
@@ -48,7 +46,6 @@ from ..drive.driving import (
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
-from .armored_assault import Assault, assault_entries
 from .declaring import declare, declared_state
 from .move_menu import begin_entries
 from .moving import Group, Impulse, Moving
@@ -90,8 +87,6 @@ class MovePhase(Frame, frozen=True):
                 return Refusal("A2.5", "a vehicle off board must enter the map in this Player Turn") if bound else None
             if isinstance(action, Move):
                 return begin_refusal(st, action)
-            if isinstance(action, ArmoredAssault):
-                return assault_begin_refusal(st, action)
             if isinstance(action, Driven):
                 return drive_begin_refusal(st, action)
             act = PHASE.of(action)
@@ -99,8 +94,7 @@ class MovePhase(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
-            vehicles = begin_drive_entries(st, side) if st.vehicles else []
-            vehicles += assault_entries(st, own, assault_begin_refusal) if drives else []
+            vehicles = begin_drive_entries(st, side) if st.vehicles else ()
             found = begin_entries(st, own, [*vehicles, *acts, *wall_entries(st, side), *reveal_entries(st, side)])
             return [entry for entry in found if not isinstance(entry.action, Done)] if bound or leaving else found
 
@@ -116,9 +110,6 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Move):
             queue = (Impulse((action.first,)),) if action.first is not None else ()
             return Do(events=declare(action), then=self, push=(Moving((Group(action.units),), queue),))
-        if isinstance(action, ArmoredAssault):
-            events = declare(action.move, action.vehicle)
-            return Do(events=events, then=self, push=(Assault(action.units, action.vehicle),))
         if isinstance(action, Driven):
             return Do(then=self, push=(Driving(driver_of(action), action),))
         act = PHASE.of(action)
@@ -129,18 +120,6 @@ class MovePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return "MPh"
-
-
-@builds("D9.31", "A4.63j")
-def assault_begin_refusal(st: State, action: ArmoredAssault) -> Refusal | None:
-    """Why Infantry and an AFV may not begin their MPh as one stack like this, or None."""
-    move = action.move
-    if refusal := assault_refusal(st, action):
-        return refusal
-    if move.declared not in (0, ASSAULT, DOUBLE_TIME, MINIMUM) or move.first is not None:
-        return Refusal("A4.2", "its units, and how they move, are all that is declared", also=("D9.31", "A4.63"))
-    refusal = move_refusal(st, move.units, move.declared) or hurry_refusal(st, move)
-    return refusal or carry_refusal(st, move.units, move.carry, move.by)
 
 
 def begin_refusal(st: State, action: Move) -> Refusal | None:

@@ -16,17 +16,16 @@ from ..a04_movement.costs import mf_text
 from ..a04_movement.edges import EXIT, exit_cost
 from ..facts.vehicles import DriveFacts, is_afv, mobile, vehicle_name
 from ..points import MAY_DRIVE
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 from .movement import prep_refusal
 
 
+@removable(without=by_name("armored_assault"))
 @builds("D9.31", "D9.31a")
 def assault_refusal(st: State, action: ArmoredAssault) -> Refusal | None:
     """Why these units may not begin their MPh as one stack with this AFV, or None; whether they may move at all is
     asked elsewhere.
     """
-    if lacking := st.world.rules.lacks("armored_assault"):
-        return lacking
     vehicle = st.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.wreck or vehicle.side != st.turn.attacker or not is_afv(st, vehicle):
         return Refusal("D9.31", "an AFV of their own side goes with them")

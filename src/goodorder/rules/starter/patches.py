@@ -62,6 +62,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.wading",
         "b_terrain.wall_claims",
         "b_terrain.wall_loss",
+        "d_vehicles.armored_assault",
         "d_vehicles.bog.beside_marsh",
         "d_vehicles.bypass",
         "d_vehicles.enemy_afv",
