@@ -27,6 +27,7 @@ class Point(Struct, frozen=True):
 
 FIRE_DRM = Point("drm of a fire attack", "mods", "AttackFacts")
 FIRE_FACTOR = Point("firepower factors of one firer", "mods", "PartFacts")
+MAY_USE = Point("permission to use a weapon of a vehicle, whatever it is fired at", "refuse", "UseAsk")
 MAY_FIRE = Point("permission of one part to fire", "refuse", "PartAsk")
 MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
 TO_HIT_NUMBER = Point("changes of a To Hit number by the weapon and its ammunition", "mods", "ToHitFacts")
@@ -79,6 +80,7 @@ POINTS: dict[str, Point] = {
     for point in (
         FIRE_DRM,
         FIRE_FACTOR,
+        MAY_USE,
         MAY_FIRE,
         MAY_ATTACK,
         TO_HIT_NUMBER,

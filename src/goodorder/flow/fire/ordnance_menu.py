@@ -12,6 +12,7 @@ from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import OWN_MPH, Fighter, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
+from goodorder.rules.a07_fire.permission import use_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.latw import under_cover
@@ -19,6 +20,7 @@ from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.spotters import spotters
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import can_harm
+from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for, facings_within, in_bypass
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
@@ -66,6 +68,7 @@ class OrdnanceMenu:
                 or unit.loc < 0
                 or unit.broken
                 or weapon.malfunctioned
+                or (isinstance(unit, Vehicle) and use_refusal(st, unit, weapon, self.phase) is not None)
             ):
                 continue
             ways = (False, True) if kind.ordnance and kind.ife else (False,)
@@ -77,7 +80,10 @@ class OrdnanceMenu:
         Target Type, turned no farther than need be.
         """
         st = self.st
-        if wtype(st, weapon).pierces and aim.vehicle is None:
+        kind = wtype(st, weapon)
+        if kind.pierces and aim.vehicle is None:
+            return
+        if not kind.mortar and is_unseen(st, unit, aim.loc, aim.units, aim.vehicle):  # a mortar may have a Spotter
             return
         facings: tuple[int, ...] = (-1,)
         if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:

@@ -11,6 +11,7 @@ from goodorder.core.state import Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
+from goodorder.rules.c_ordnance.smoke_rounds import might_smoke
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.ground import map_now
@@ -32,7 +33,7 @@ class SmokeMenu:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         for unit, weapon in self.guns.manned():
             for ammo in shells_left(self.st, weapon):
-                if ammo in SMOKE_SHELLS:
+                if ammo in SMOKE_SHELLS and might_smoke(self.st, unit.side, ammo):
                     yield unit, weapon, ammo
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:
@@ -42,11 +43,14 @@ class SmokeMenu:
             yield from (aim.loc for aim in self.guns.targets)
             return
         kind, frm = wtype(st, weapon), eye(st, unit)
+        above: dict[int, list[int]] = {}
+        for loc in st.occupied():
+            if loc >= 0 and loc != (h := board.hex_at(loc)):
+                above.setdefault(h, []).append(loc)
         for h in range(len(board.hexes)):
             if not (kind.range_min or 1) <= board.distance(unit.loc, h) <= kind.range:
                 continue
-            locs = (h, *(loc for loc in st.occupied() if loc != h and loc >= 0 and board.hex_at(loc) == h))
-            seen = next((loc for loc in locs if board.sees(frm, loc)), None)
+            seen = next((loc for loc in (h, *above.get(h, ())) if board.sees(frm, loc)), None)
             if seen is not None:
                 yield seen
 

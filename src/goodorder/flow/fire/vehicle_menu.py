@@ -12,8 +12,9 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
-from goodorder.rules.a07_fire.permission import part_refusal
+from goodorder.rules.a07_fire.permission import part_refusal, use_refusal
 from goodorder.rules.d_vehicles.laying import leading
+from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
@@ -45,6 +46,8 @@ class VehicleMenu:
         kind = wtype(self.st, weapon)
         if weapon.malfunctioned or not (kind.ift or kind.ife):
             return False
+        if use_refusal(self.st, vehicle, weapon, self.phase) is not None:
+            return False
         return part_occasion(self.st, vehicle, weapon, self.phase, ife=True) is not None
 
     def attacks(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> Iterator[Fire]:
@@ -72,6 +75,8 @@ class VehicleMenu:
 
     def _may(self, vehicle: Vehicle, weapon: Weapon, aim: Aim) -> bool:
         """Whether a weapon may fire there, as far as it can tell alone."""
+        if is_unseen(self.st, vehicle, aim.loc, aim.units, aim.vehicle):
+            return False
         refusal = part_refusal(self.st, vehicle, weapon, aim.loc, aim.units, self.phase, ife=True, vehicle=aim.vehicle)
         return refusal is None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from goodorder.core.actions import (
     Action,
@@ -78,11 +80,14 @@ class MovePhase(Frame, frozen=True):
             return Do()
 
         bound = bool(st.vehicles) and must_drive_in(st, side)
-        leaving = bool(st.vehicles) and must_go_home(st, side)
+
+        @cache
+        def leaving() -> bool:
+            return bool(st.vehicles) and must_go_home(st, side)
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                if leaving and not bound:
+                if not bound and leaving():
                     return Refusal("D5.341", "a Recalled vehicle must go to its edge of the map")
                 return Refusal("A2.5", "a vehicle off board must enter the map in this Player Turn") if bound else None
             if isinstance(action, Move):
@@ -96,7 +101,12 @@ class MovePhase(Frame, frozen=True):
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
             found = begin_entries(st, own, [*vehicles, *acts, *wall_entries(st, side), *reveal_entries(st, side)])
-            return [entry for entry in found if not isinstance(entry.action, Done)] if bound or leaving else found
+            if bound:
+                return [entry for entry in found if not isinstance(entry.action, Done)]
+            if not any(one.recalled and one.side == side for one in st.vehicles.values()):
+                return found
+            # whether a Recalled vehicle can go home is judged when the end of the phase is drawn
+            return [replace(entry, alive=lambda: not leaving()) if entry.action == Done() else entry for entry in found]
 
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
         return Choice(side, "Movement", "A4.1", Menu(entries), check_all, why, public=masked)

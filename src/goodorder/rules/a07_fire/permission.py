@@ -24,14 +24,14 @@ from ..facts.armed_vehicles import is_armed
 from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
 from ..facts.cliffs import could_advance
 from ..facts.field import outside_field
-from ..facts.firing import LONG, PartAsk, mf_in_location
+from ..facts.firing import LONG, PartAsk, UseAsk, mf_in_location
 from ..facts.ground import map_now
 from ..facts.manned import manned_at
 from ..facts.places import eye
 from ..facts.smoke import hindered
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
 from ..facts.vehicles import is_afv
-from ..points import MAY_FIRE
+from ..points import MAY_FIRE, MAY_USE
 from ..registry import builds, removable, rule
 
 
@@ -232,6 +232,12 @@ def field_of_fire(ask: PartAsk) -> Refusal | None:
     return None
 
 
+def use_refusal(st: State, vehicle: Vehicle, weapon: Weapon | None, phase: str) -> Refusal | None:
+    """Why a vehicle's weapon fires at nothing in this phase, wherever its targets are, or None."""
+    found: Refusal | None = st.world.rules.refuse(MAY_USE, UseAsk(st, vehicle, weapon, phase))
+    return found
+
+
 def part_refusal(
     st: State,
     unit: Fighter,
@@ -271,7 +277,8 @@ def part_refusal(
         ask = PartAsk(
             st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
         )
-        known = st.world.rules.refuse(MAY_FIRE, ask)
+        known = use_refusal(st, unit, weapon, phase) if isinstance(unit, Vehicle) else None
+        known = known or st.world.rules.refuse(MAY_FIRE, ask)
         if as_it_is:
             st.memo[key] = known
     return known

@@ -77,6 +77,12 @@ def smoke_first(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
+def might_smoke(st: State, side: int, ammo: str) -> bool:
+    """Whether a side may fire SMOKE of a kind at all now, whoever fires it at what hex."""
+    shells = smoke().shells
+    return st.turn.phase in (shells.smoke if ammo == "smoke" else shells.wp) and not _has_fired(st, side)
+
+
 def _has_fired(st: State, side: int) -> bool:
     """Whether a side has fired anything but SMOKE in this phase."""
     occasions = OCCASIONS_OF.get(st.turn.phase, ())

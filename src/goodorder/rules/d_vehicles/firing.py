@@ -9,26 +9,24 @@ from goodorder.data.counters.vehicles.armament import MA
 
 from ..a07_fire.group import AttackAsk, expenditures
 from ..facts.attack_facts import OCCASIONS_OF
-from ..facts.firing import PartAsk
+from ..facts.firing import PartAsk, UseAsk
 from ..facts.ground import map_now
 from ..facts.hatches import cramped, shut_out
 from ..facts.ordnance import HEXSPINES
 from ..facts.places import eye
 from ..facts.units import wtype
 from ..facts.vehicles import bow_mounted, in_hull, mobile, mount_facing, vtype
-from ..points import MAY_ATTACK, MAY_FIRE
+from ..points import MAY_ATTACK, MAY_FIRE, MAY_USE
 from ..registry import builds, rule
 from .aspect import COVERS_THE_HULL
 from .bog import BogFacts, free_turn_checks
 from .laying import covers, laid, leading
 
 
-@rule("D5.8", point=MAY_FIRE, order=0, rows=["D5.8a", "D5.34b"])
-def crew_that_fires(ask: PartAsk) -> Refusal | None:
+@rule("D5.8", point=MAY_USE, order=0, rows=["D5.8a", "D5.34b"])
+def crew_that_fires(ask: UseAsk) -> Refusal | None:
     """The crew in a vehicle fires its weapons and nothing else; none that is Shocked, Stunned or has left it."""
-    vehicle = ask.unit
-    if not isinstance(vehicle, Vehicle):
-        return None
+    vehicle = ask.vehicle
     if vehicle.wreck:
         return Refusal("D1.9", "it is a wreck")
     if vehicle.abandoned:
@@ -40,26 +38,24 @@ def crew_that_fires(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("D2.4", point=MAY_FIRE, order=0, rows=["SK3.PFPh.5", "D2.4e"])
-def no_prep_fire_in_motion(ask: PartAsk) -> Refusal | None:
+@rule("D2.4", point=MAY_USE, order=0, rows=["SK3.PFPh.5", "D2.4e"])
+def no_prep_fire_in_motion(ask: UseAsk) -> Refusal | None:
     """A vehicle in Motion does not fire in the PFPh."""
-    if ask.phase == "PFPh" and isinstance(ask.unit, Vehicle) and ask.unit.motion:
+    if ask.phase == "PFPh" and ask.vehicle.motion:
         return Refusal("D2.4", "it is in Motion")
     return None
 
 
-@rule("D5.3", point=MAY_FIRE, order=1, rows=["D5.3a", "D1.83b"])
-def needs_exposed_crew(ask: PartAsk) -> Refusal | None:
+@rule("D5.3", point=MAY_USE, order=1, rows=["D5.3a", "D1.83b"])
+def needs_exposed_crew(ask: UseAsk) -> Refusal | None:
     """The AAMG of an AFV needs a CE crew; an open-topped AFV needs it for all but the machine guns in its bow."""
-    vehicle, weapon = ask.unit, ask.weapon
-    return shut_out(ask.st, vehicle, weapon) if isinstance(vehicle, Vehicle) and weapon is not None else None
+    return shut_out(ask.st, ask.vehicle, ask.weapon) if ask.weapon is not None else None
 
 
-@rule("D1.321", point=MAY_FIRE, order=1, rows=["D1.321a", "D1.322a", "C5.9c"])
-def cramped_turret(ask: PartAsk) -> Refusal | None:
+@rule("D1.321", point=MAY_USE, order=1, rows=["D1.321a", "D1.322a", "C5.9c"])
+def cramped_turret(ask: UseAsk) -> Refusal | None:
     """The gun and the coaxial machine gun of a one-man or a restricted turret fire only while the crew is BU."""
-    vehicle, weapon = ask.unit, ask.weapon
-    return cramped(ask.st, vehicle, weapon) if isinstance(vehicle, Vehicle) and weapon is not None else None
+    return cramped(ask.st, ask.vehicle, ask.weapon) if ask.weapon is not None else None
 
 
 @rule("D1.82", point=MAY_FIRE, order=2, rows=["D1.82c"])

@@ -13,13 +13,14 @@ from goodorder.core.events import Event
 from goodorder.core.state import ON_MAP, State, Vehicle
 
 from ..a04_movement.edges import EXIT
-from ..facts.firing import PartAsk
+from ..facts.firing import UseAsk
 from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
-from ..facts.vehicles import DriveFacts, front_hexsides, heading, mobile, stuck
-from ..points import MAY_DRIVE, MAY_FIRE, PHASE_BEGINS
+from ..facts.vehicles import DriveFacts, buttoned_up, front_hexsides, heading, mobile, stuck
+from ..points import MAY_DRIVE, MAY_USE, PHASE_BEGINS
 from ..registry import builds, rule
 from .edges import friendly_edge
+from .entering import road_cost
 from .fates import crew_leaves
 from .movement import drive_refusal, ledger_of, prep_refusal
 from .mp import mp_left
@@ -59,52 +60,84 @@ def course(st: State, vehicle: Vehicle) -> _Course:
 def _course(st: State, vehicle: Vehicle) -> _Course:
     if vehicle.stance.bypass:  # out of a Bypass it goes as its owner likes
         return _Course()
-    goal = friendly_edge(st, vehicle.side)
-    st = under_way(st, vehicle)
+    roads = _Roads(under_way(st, vehicle), vehicle, friendly_edge(st, vehicle.side))
     start: Node = (vehicle.loc, vehicle.facing)
     best: dict[Node, int] = {start: 0}
     before: dict[Node, list[Node]] = {}
-    queue: list[tuple[int, Node]] = [(0, start)]
+    queue: list[tuple[int, int, Node]] = [(roads.least_left(start), 0, start)]
     ends: list[Node] = []
     while queue:
-        spent, node = heapq.heappop(queue)
-        if ends and spent > best[ends[0]]:
+        least, spent, node = heapq.heappop(queue)
+        if ends and least > best[ends[0]]:
             break
         if spent > best[node]:
             continue
         if node[0] == OFF:
             ends.append(node)
             continue
-        for after, cost in _onward(st, vehicle, node, goal):
+        for after, cost in roads.onward(node):
             total = spent + cost
             if total < best.get(after, total + 1):
                 best[after], before[after] = total, [node]
-                heapq.heappush(queue, (total, after))
+                heapq.heappush(queue, (total + roads.least_left(after), total, after))
             elif total == best[after]:
                 before[after].append(node)
     return _first(start, ends, before)
 
 
-def _onward(st: State, vehicle: Vehicle, node: Node, goal: frozenset[int]) -> list[tuple[Node, int]]:
-    """What comes after a place on the way, with its cost in halves of MP."""
-    loc, facing = node
-    away = vehicle.off_road and loc == vehicle.loc
-    here = replace(vehicle, loc=loc, facing=facing, off_road=away)
-    found: list[tuple[Node, int]] = []
-    for hand in (-1, 1):
-        spine = (facing + hand) % HEXSPINES
-        turn = DriveFacts(st, here, TurnHull(vehicle.id, spine), loc, loc)
-        found.append(((loc, spine), ledger_of(turn).total()))
-    for side in front_hexsides(here):
-        if map_now(st).around(loc)[side] < 0:
-            if map_now(st).hex_at(loc) in goal:
-                off = DriveFacts(st, here, DriveTo(vehicle.id, EXIT, hexside=side), loc, EXIT, side)
-                found.append(((OFF, side), ledger_of(off).total()))
-            continue
-        ways = entries_across(st, here, side)
-        if ways:
-            found.append(((map_now(st).around(loc)[side], facing), min(ways)))
-    return found
+class _Roads:
+    """What each step of a vehicle costs that drives forward to an edge of the map, in halves of MP.
+
+    A turn costs the same whichever way it points, an entry the same along either VCA that leads across the hexside:
+    each is worked out once.
+    """
+
+    def __init__(self, st: State, vehicle: Vehicle, goal: frozenset[int]) -> None:
+        self.st = st
+        self.vehicle = vehicle
+        self.goal = goal
+        self.board = map_now(st)
+        self.least = road_cost(buttoned_up(st, vehicle))
+        self._turns: dict[int, int] = {}
+        self._across: dict[tuple[int, int], tuple[int, int] | None] = {}
+        self._left: dict[int, int] = {OFF: 0}
+
+    def least_left(self, node: Node) -> int:
+        """What is still to be spent from a place at least: no hex costs less than one along a road."""
+        found = self._left.get(node[0])
+        if found is None:
+            away = min((self.board.distance(node[0], edge) for edge in self.goal), default=0)
+            found = self._left[node[0]] = away * self.least
+        return found
+
+    def onward(self, node: Node) -> list[tuple[Node, int]]:
+        """What comes after a place on the way, with its cost."""
+        loc, facing = node
+        here = replace(self.vehicle, loc=loc, facing=facing, off_road=self.vehicle.off_road and loc == self.vehicle.loc)
+        turn = self._turns.get(loc)
+        if turn is None:
+            left = TurnHull(here.id, (facing - 1) % HEXSPINES)
+            turn = self._turns[loc] = ledger_of(DriveFacts(self.st, here, left, loc, loc)).total()
+        found: list[tuple[Node, int]] = [((loc, (facing + hand) % HEXSPINES), turn) for hand in (-1, 1)]
+        for side in front_hexsides(here):
+            key = (loc, side)
+            if key not in self._across:
+                self._across[key] = self._beyond(here, side)
+            if (beyond := self._across[key]) is not None:
+                to, cost = beyond
+                found.append(((to, side if to == OFF else facing), cost))
+        return found
+
+    def _beyond(self, here: Vehicle, side: int) -> tuple[int, int] | None:
+        """Where a hexside leads to, and the least that it costs; None where it may not be crossed."""
+        to = self.board.around(here.loc)[side]
+        if to >= 0:
+            ways = entries_across(self.st, here, side)
+            return (to, min(ways)) if ways else None
+        if self.board.hex_at(here.loc) not in self.goal:
+            return None
+        off = DriveFacts(self.st, here, DriveTo(here.id, EXIT, hexside=side), here.loc, EXIT, side)
+        return OFF, ledger_of(off).total()
 
 
 def _first(start: Node, ends: list[Node], before: dict[Node, list[Node]]) -> _Course:
@@ -168,10 +201,10 @@ def goes_home(facts: DriveFacts) -> Refusal | None:
 @builds("D5.341", "D5.341b")
 def homeward(st: State, vehicle: Vehicle, way: _Course | None = None) -> tuple[DriveStep, ...]:
     """What a Recalled vehicle has to do next, one of these: nothing where its MP are too few, or no way leads off."""
-    if not going_home(st, vehicle):
+    if not going_home(st, vehicle) or not mp_left(st, vehicle):
         return ()
     found = course(st, vehicle) if way is None else way
-    if found == _Course() or not mp_left(st, vehicle):
+    if found == _Course():
         return ()
     going = heading(st, vehicle)
     if not going:
@@ -189,11 +222,10 @@ def homeward(st: State, vehicle: Vehicle, way: _Course | None = None) -> tuple[D
     return tuple(act for act in acts if drive_refusal(st, act) is None)
 
 
-@rule("D5.341", point=MAY_FIRE, order=3, rows=["D5.341b"])
-def saves_its_mp(ask: PartAsk) -> Refusal | None:
+@rule("D5.341", point=MAY_USE, order=3, rows=["D5.341b"])
+def saves_its_mp(ask: UseAsk) -> Refusal | None:
     """A Recalled vehicle that can go does not fire in the PFPh, which would keep it from going."""
-    vehicle = ask.unit
-    if ask.phase != "PFPh" or not isinstance(vehicle, Vehicle) or not going_home(ask.st, vehicle):
+    if ask.phase != "PFPh" or not going_home(ask.st, ask.vehicle):
         return None
     return Refusal("D5.341", "it is Recalled: it has to move")
 

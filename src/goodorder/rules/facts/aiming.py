@@ -81,6 +81,15 @@ def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int
     return not any(_is_open(st, frm, to, path, place) for place in places)
 
 
+def is_unseen(st: State, unit: Fighter, to: int, targets: tuple[Unit, ...], vehicle: Fighter | None) -> bool:
+    """Whether :func:`line_at_target` of who fires out of another Location is blocked, found out in the same way."""
+    if unit.loc == to:
+        return False
+    if vehicle is not None and not targets and vehicle.stance.bypass:
+        return not map_now(st).sees(eye(st, unit), eye(st, vehicle))
+    return is_blocked(st, eye(st, unit), to, targets)
+
+
 def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
     """Whether every line to these targets is the one between the centres: none is in Crest status, in Bypass or came
     by a road, nor is it a Snap Shot.

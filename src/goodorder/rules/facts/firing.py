@@ -15,6 +15,15 @@ IFE_RANGE = 16
 """Normal Range of a Gun that is fired by its IFE (C2.29)."""
 
 
+class UseAsk(Struct, frozen=True):
+    """May this vehicle use a weapon in a phase, whatever it would fire at?  Without a weapon: its crew."""
+
+    st: State
+    vehicle: Vehicle
+    weapon: Weapon | None
+    phase: str
+
+
 class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 

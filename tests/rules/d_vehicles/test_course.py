@@ -1,0 +1,75 @@
+"""The way home of a Recalled vehicle is as cheap as any: every way is tried, and no step taken for another."""
+
+from __future__ import annotations
+
+import heapq
+
+import pytest
+from msgspec.structs import replace
+
+from goodorder.core.actions import DriveTo, TurnHull
+from goodorder.core.state import State, Vehicle
+from goodorder.rules.a04_movement.edges import EXIT
+from goodorder.rules.d_vehicles.edges import friendly_edge
+from goodorder.rules.d_vehicles.movement import ledger_of
+from goodorder.rules.d_vehicles.reach import entries_across, under_way
+from goodorder.rules.d_vehicles.recall import OFF, Node, course
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.vehicles import DriveFacts, front_hexsides
+
+from .test_reach import position
+
+
+STEPS: dict[tuple[str, Node], list[tuple[Node, int]]] = {}
+
+
+def onward(st: State, vehicle: Vehicle, node: Node) -> list[tuple[Node, int]]:
+    key = (vehicle.type, node)
+    if key not in STEPS:
+        STEPS[key] = _onward(st, vehicle, node)
+    return STEPS[key]
+
+
+def _onward(st: State, vehicle: Vehicle, node: Node) -> list[tuple[Node, int]]:
+    loc, facing = node
+    here, board = replace(vehicle, loc=loc, facing=facing), map_now(st)
+    found: list[tuple[Node, int]] = []
+    for spine in ((facing - 1) % 6, (facing + 1) % 6):
+        cost = ledger_of(DriveFacts(st, here, TurnHull(here.id, spine), loc, loc)).total()
+        found.append(((loc, spine), cost))
+    for side in front_hexsides(here):
+        to = board.around(loc)[side]
+        if to >= 0:
+            found += [((to, facing), cost) for cost in entries_across(st, here, side)[:1]]
+        elif board.hex_at(loc) in friendly_edge(st, here.side):
+            off = DriveFacts(st, here, DriveTo(here.id, EXIT, hexside=side), loc, EXIT, side)
+            found.append(((OFF, side), ledger_of(off).total()))
+    return found
+
+
+def least(st: State, vehicle: Vehicle, start: Node) -> int:
+    queue, done = [(0, start)], set[Node]()
+    while queue:
+        spent, node = heapq.heappop(queue)
+        if node[0] == OFF:
+            return spent
+        if node not in done:
+            done.add(node)
+            for after, cost in onward(st, vehicle, node):
+                heapq.heappush(queue, (spent + cost, after))
+    raise AssertionError("no way leads off the map")
+
+
+@pytest.mark.parametrize(("kind", "ce"), [("pzkpfw_ivh", False), ("psw_222", True)])
+def test_the_first_steps_home_are_those_of_all_the_cheapest_ways(kind: str, ce: bool) -> None:
+    at = position(kind)
+    [old] = at.vehicles.values()
+    vehicle = replace(old, recalled=True, ce=ce)
+    at = at.with_(vehicles={vehicle.id: vehicle})
+    st, start = under_way(at, vehicle), (vehicle.loc, vehicle.facing)
+    whole = least(st, vehicle, start)
+    first = {after for after, cost in onward(st, vehicle, start) if cost + least(st, vehicle, after) == whole}
+    found = course(at, vehicle)
+    assert found.turns == {spine for loc, spine in first if loc == vehicle.loc}
+    assert found.entries == {loc for loc, _ in first if loc not in (vehicle.loc, OFF)}
+    assert found.exits == {side for loc, side in first if loc == OFF}
