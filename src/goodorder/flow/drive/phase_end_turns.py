@@ -17,7 +17,7 @@ from goodorder.core.view import is_masked, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.phase_end_turns import turn_refusal, turnable_vehicles
 from goodorder.rules.facts.ordnance import HEXSPINES
-from goodorder.rules.facts.vehicles import vehicle_name
+from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
 from .bogging import BogCheck
@@ -36,7 +36,7 @@ class TurnVehicles(Frame, frozen=True):
         """Which, and where to; nothing where none can be turned any more."""
         if self.wanted is not None:
             return self._turn(st, self.wanted)
-        found = [one for one in turnable_vehicles(st, self.side) if self._entries(st, one)]
+        found = [one for one in turnable_vehicles(st, self.side) if self._turns(st, one)]
         if not found and not may_have_unseen_vehicles(st, self.side):
             return Do()
 
@@ -60,18 +60,27 @@ class TurnVehicles(Frame, frozen=True):
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """Its turret alone, then its hull, with the turret along it or along another hexspine."""
         found = self._turrets(st, vehicle, vehicle.facing)
-        for spine in (spine for spine in range(HEXSPINES) if spine != vehicle.facing):
-            below = self._turrets(st, vehicle, spine)
-            if len(below) == 1:
-                found.append(replace(below[0], key=f"f{spine}", text=f"Hull along hexspine {spine}"))
-            elif below:
-                opened = partial(self._turrets, st, vehicle, spine)
-                found.append(branch(f"f{spine}", f"Hull along hexspine {spine}", opened, rule="D2.11"))
+        turreted = vtype(st, vehicle).turret_type != "NT"
+        for spine in (spine for spine in range(HEXSPINES) if self._turns_hull(st, vehicle, spine)):
+            words = f"Hull along hexspine {spine}"
+            if turreted:
+                found.append(branch(f"f{spine}", words, partial(self._turrets, st, vehicle, spine), rule="D2.11"))
+            else:
+                found.append(leaf(f"f{spine}", words, Face(vehicle.id, spine, -1, vehicle.ce), rule="D3.12"))
         return found
 
+    def _turns(self, st: State, vehicle: Vehicle) -> bool:
+        """Whether it can be turned in any way."""
+        if any(self._turns_hull(st, vehicle, spine) for spine in range(HEXSPINES)):
+            return True
+        return any(turn_refusal(st, self.side, one) is None for one in _faces(vehicle, vehicle.facing))
+
+    def _turns_hull(self, st: State, vehicle: Vehicle, spine: int) -> bool:
+        """Whether its hull can be turned along another hexspine, with the turret however it is then turned."""
+        face = Face(vehicle.id, spine, -1, vehicle.ce)
+        return spine != vehicle.facing and turn_refusal(st, self.side, face) is None
+
     def _turrets(self, st: State, vehicle: Vehicle, hull: int) -> list[Entry]:
-        spines = (-1, *(spine for spine in range(HEXSPINES) if spine != hull))
-        faces = (Face(vehicle.id, hull, spine, vehicle.ce) for spine in spines)
         return [
             leaf(
                 f"t{one.turret}",
@@ -79,7 +88,7 @@ class TurnVehicles(Frame, frozen=True):
                 one,
                 rule="D3.12",
             )
-            for one in faces
+            for one in _faces(vehicle, hull)
             if turn_refusal(st, self.side, one) is None
         ]
 
@@ -105,3 +114,9 @@ class TurnVehicles(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "Turn vehicles"
+
+
+def _faces(vehicle: Vehicle, hull: int) -> list[Face]:
+    """Its hull along a hexspine, the turret along it or along each other one."""
+    spines = (-1, *(spine for spine in range(HEXSPINES) if spine != hull))
+    return [Face(vehicle.id, hull, spine, vehicle.ce) for spine in spines]

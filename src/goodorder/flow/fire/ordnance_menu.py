@@ -88,9 +88,7 @@ class OrdnanceMenu:
         facings: tuple[int, ...] = (-1,)
         if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:
             within = map_now(st).distance(unit.loc, aim.loc) == 0 and not in_bypass(unit)
-            nearest = (
-                facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
-            )
+            nearest = facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
             facings = (-1,) if own in nearest else nearest
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):

@@ -21,7 +21,7 @@ from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.tracks import track_of, tracks
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
-from goodorder.rules.facts.vehicles import drive_facts, heading
+from goodorder.rules.facts.vehicles import drive_facts, front_hexsides, heading, rear_hexsides
 from goodorder.rules.registry import builds
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
@@ -50,7 +50,8 @@ class EnterAct(DriveAct[DriveTo]):
             return self._onto_the_map(st, vehicle)
         board, found = map_now(st), self._off_the_map(st, vehicle)
         back = heading(st, vehicle) == "reverse"
-        for to in beside(st, vehicle.loc) if vehicle.loc >= 0 else ():
+        sides = rear_hexsides(vehicle) if back else front_hexsides(vehicle)
+        for to in (to for to in beside(st, vehicle.loc) if board.side_between(vehicle.loc, to) in sides):
             for letter, (road, share, minimum) in WAYS.items():
                 action = DriveTo(vehicle.id, to, road, back, share=share, minimum=minimum)
                 if self.refusal(st, action) is None:
