@@ -19,7 +19,6 @@ from goodorder.rules.facts.vehicles import DriveFacts, front_hexsides
 
 from .test_reach import position
 
-
 STEPS: dict[tuple[str, Node], list[tuple[Node, int]]] = {}
 
 
