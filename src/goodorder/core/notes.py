@@ -39,6 +39,7 @@ NoteKind = Literal[
     "repair",
     "repulsed",
     "residual",
+    "ring",
     "rout",
     "search",
     "smoke",
@@ -65,6 +66,7 @@ The others say more:
 * ``duel``, a Gun Duel (C2.2401): ``unit``, with whom;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
+* ``ring``, a hit by its ordnance on units that may be Encircled by it (A7.7): ``loc``;
 * ``street``, it advanced out of a house at a vehicle on the road (A11.8): ``loc``, that house;
 * ``limber`` and ``push``, it has limbered, unlimbered or pushed its Gun (C10.2, C10.3): ``weapon``;
 * ``turned``, it has turned its Gun as a phase ended (C3.22): ``weapon`` and ``when``, the phase;

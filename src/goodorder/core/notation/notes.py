@@ -29,6 +29,7 @@ _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "recover": (":", ("weapon", "when")),
     "repair": (":", ("weapon",)),
     "residual": (" ", ("loc", "strength", "drm")),
+    "ring": (" ", ("loc",)),
     "street": (" ", ("loc",)),
     "turned": (":", ("weapon", "when")),
 }

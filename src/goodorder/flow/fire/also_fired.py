@@ -8,6 +8,7 @@ from goodorder.core.actions import Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
+from goodorder.rules.a07_fire.encirclement import Way
 from goodorder.rules.a23_charges import throw_refusal
 from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
@@ -59,12 +60,12 @@ class AlsoFired:
             return aim_of(self.guns.targets, action.shot)
         return next((aim for aim in self.guns.targets if aim.loc == action.to and aim.named == action.vehicle), None)
 
-    def begun(self, action: Panzerfaust | ThrowCharge) -> Do:
-        """What follows at once."""
+    def begun(self, action: Panzerfaust | ThrowCharge, ring: tuple[Way, ...] = ()) -> Do:
+        """What follows at once; ``ring`` are the ways of consecutive fire up to this (A7.7)."""
         st, aim = self.guns.st, self._aim(action)
         assert aim is not None
         if isinstance(action, ThrowCharge):
             done, loc = throw(st, self.guns.phase, action, aim.ids), action.to
         else:
-            done, loc = Do(push=(PanzerfaustCheck(action, aim.ids, self.guns.phase),)), action.shot.target
+            done, loc = Do(push=(PanzerfaustCheck(action, aim.ids, self.guns.phase, ring),)), action.shot.target
         return Do(events=done.events, push=(*done.push, *after_fire(st, loc, st.units[action.unit].loc)))

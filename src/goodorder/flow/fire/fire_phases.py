@@ -10,17 +10,19 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
+from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
+from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.view import is_masked, may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.encirclement import (
     Way,
     already_encircled,
-    encircled_sides,
+    encircled_by,
     encircles,
+    rings,
+    way_of_shot,
     ways_in,
 )
 from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
@@ -41,6 +43,7 @@ from .also_fired import AlsoFired
 from .declared import shot_of
 from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
+from .ordnance import OrdnanceShot
 from .ordnance_menu import OrdnanceMenu
 from .weapon_handling import can_handle, handling_entries
 
@@ -57,6 +60,8 @@ class FirePhase(Frame, frozen=True):
 
     ``target`` is the Location of the last attack and ``ways`` how it and those just before it at the same Location
     entered it: consecutive fire may encircle (A7.7). ``turning`` is the shot that waits for a Bog Check (C5.11).
+    ``gun`` is who fired the last shot of ordnance, which had hit ``hits`` times before and adds to it by ``aimed`` if
+    it has hit.
     """
 
     names_counters: ClassVar[bool] = False
@@ -64,6 +69,9 @@ class FirePhase(Frame, frozen=True):
     target: int = -1
     ways: tuple[Way, ...] = ()
     turning: Fire | None = None
+    gun: int = 0
+    hits: int = 0
+    aimed: tuple[Way, ...] = ()
 
     def side(self, st: State) -> int:
         """Who fires: the ATTACKER, in the DFPh the DEFENDER."""
@@ -144,8 +152,13 @@ class FirePhase(Frame, frozen=True):
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         if isinstance(action, Panzerfaust | ThrowCharge):
             every = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).every
-            done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action)
-            return Do(events=done.events, then=self, push=done.push)
+            then = self
+            if isinstance(action, Panzerfaust):
+                aim = aim_of(every, action.shot)
+                then = self._by_ordnance(st, action.shot, aim.ids if aim is not None else ())
+            ring = (*then.ways, *then.aimed)
+            done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action, ring)
+            return Do(events=done.events, then=then, push=done.push)
         assert isinstance(action, Fire)
         if due := hull_turn_checks(st, action, self.phase):
             checks = tuple(BogCheck(action.firers[0].unit, bog_ledger(one).mods) for one in due)
@@ -158,30 +171,49 @@ class FirePhase(Frame, frozen=True):
         targets = aim.ids if aim is not None else ()
         shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
+        if isinstance(shot, OrdnanceShot) and then.aimed:
+            shot = replace(shot, ring=(*then.ways, *then.aimed))
         walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
         return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
         """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7).
 
-        A hidden unit is not encircled: the counter would tell where it is. Ordnance adds no way of its own, but at
-        another target it breaks the sequence.
+        A hidden unit is not encircled: the counter would tell where it is.  Ordnance must hit first, so that its shot
+        adds what it adds by itself.
         """
         if not st.world.rules.offers("encirclement"):
             return self, ()
         if action.ordnance is not None:
-            return (self if action.target == self.target else replace(self, target=NOWHERE, ways=())), ()
+            return self._by_ordnance(st, action, targets), ()
         seen = tuple(unit for unit in targets if not st.units[unit].hidden)
         if not seen:
-            return replace(self, target=NOWHERE, ways=()), ()
+            return self._elsewhere(), ()
         ledger = declared_ledger(st, action, seen, self.phase)
-        before = self.ways if self.target == action.target else ()
-        ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
-        then = replace(self, target=action.target if ways else NOWHERE, ways=ways)
+        ways = tuple(dict.fromkeys((*self._before(st, action.target), *ways_in(ledger))))
+        then = FirePhase(self.phase, action.target if ways else NOWHERE, ways)
         if already_encircled(st, action.target) or not encircles(ways):
             return then, ()
-        side = encircled_sides(ledger.attack)
-        return then, (MarkerPlaced(marker=Marker(st.next_id, MK_ENCIRCLED, action.target, 0, side)),)
+        return then, (encircled_by(st, action.target, {unit.side for unit in ledger.attack.targets}),)
+
+    def _elsewhere(self) -> FirePhase:
+        """The phase after fire at something else, with which no ring goes on."""
+        return FirePhase(self.phase)
+
+    def _before(self, st: State, target: int) -> tuple[Way, ...]:
+        """The ways of consecutive fire at a target so far, that of the last shot of ordnance where it has hit."""
+        if self.target != target:
+            return ()
+        hit = self.gun and rings(st, self.gun) > self.hits
+        return tuple(dict.fromkeys((*self.ways, *self.aimed))) if hit else self.ways
+
+    def _by_ordnance(self, st: State, action: Fire, targets: tuple[int, ...]) -> FirePhase:
+        """The phase with a shot of ordnance under way."""
+        aimed = way_of_shot(st, action, targets)
+        before = () if action.vehicle or action.gun else self._before(st, action.target)
+        gun = action.firers[0].unit
+        target = action.target if aimed or before else NOWHERE
+        return FirePhase(self.phase, target, before, None, gun if aimed else 0, rings(st, gun) if aimed else 0, aimed)
 
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""

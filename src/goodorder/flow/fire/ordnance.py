@@ -12,6 +12,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes
+from goodorder.rules.a07_fire.encirclement import Way, hit_events
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import acquires_shown, gained
@@ -41,7 +42,11 @@ from .shot import Shot
 
 @builds("C3.3", "C8.9", "C8.9d", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
 class OrdnanceShot(Shot, frozen=True):
-    """A weapon fires that must hit first."""
+    """A weapon fires that must hit first; ``ring`` are the ways of consecutive fire up to this shot, with its own,
+    which a hit may close (A7.7).
+    """
+
+    ring: tuple[Way, ...] = ()
 
     def ledger(self, st: State) -> ToHitLedger:
         """The number to roll and the DRM."""
@@ -171,9 +176,17 @@ class OrdnanceShot(Shot, frozen=True):
         if found.kind is HitKind.MISS and not hulls and not guns:
             return self.aimed(st, left), ()
         frame = strike(st, ledger, found, pair, hulls, guns)
+        closing = self._closing(found.units) if found.kind is not HitKind.MISS else ()
         if isinstance(frame, HitCheck):
-            frame = replace(frame, leaves=self._residual(st, pair))
-        return self.aimed(st, left), (frame,)
+            frame = replace(frame, leaves=self._residual(st, pair), closing=closing)
+            closing = ()
+        return self.aimed(st, left), (*closing, frame)
+
+    def _closing(self, hit: tuple[int, ...]) -> tuple[ClosingIn, ...]:
+        """What a hit adds to Encirclement, before it takes effect."""
+        if not self.ring:
+            return ()
+        return (ClosingIn(self.action.firers[0].unit, hit, self.action.target, self.ring),)
 
     def aimed(self, st: State, left: Supply) -> tuple[Event, ...]:
         """What a shot does to its weapon, hit or miss: turned, a target acquired, the last shell gone."""
@@ -218,6 +231,20 @@ class OrdnanceShot(Shot, frozen=True):
         """The shot in the breadcrumb."""
         told = self._told(st)
         return f"shot ({told.needs()}) at {st.world.map.place_name(self.action.target)}"
+
+
+@builds("A7.7")
+class ClosingIn(Frame, frozen=True):
+    """A hit by ordnance counts towards Encirclement of whom it hits; with it the counter is there before the effect."""
+
+    firer: int
+    targets: tuple[int, ...]
+    loc: int
+    ways: tuple[Way, ...]
+
+    def ask(self, st: State) -> Do:
+        """It counts."""
+        return Do(events=hit_events(st, self.firer, self.targets, self.loc, self.ways))
 
 
 @builds("C13.81")
@@ -305,7 +332,8 @@ def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tu
 @builds("C3.6", "C3.7")
 class HitCheck(Frame, frozen=True):
     """A dr that tells what kind of hit an Original 2 is: Critical up to ``critical_at``, ordinary up to ``hits_at``, a
-    miss above; ``twice``: an ordinary one makes two hits. ``leaves`` is the Residual FP of an ordinary one.
+    miss above; ``twice``: an ordinary one makes two hits. ``leaves`` is the Residual FP of an ordinary one,
+    ``closing`` what a hit adds to Encirclement.
     """
 
     targets: tuple[int, ...]
@@ -315,6 +343,7 @@ class HitCheck(Frame, frozen=True):
     hits_at: int
     twice: bool = False
     leaves: tuple[LeaveResidual, ...] = ()
+    closing: tuple[ClosingIn, ...] = ()
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -339,9 +368,9 @@ class HitCheck(Frame, frozen=True):
         if face > self.critical_at:
             once = effect_of(st, self.targets, self.loc, self.shell)
             found = MultipleHits(self.targets, self.loc, self.shell) if self.twice else once
-            return Do(events=(told,), push=(found, *self.leaves))
+            return Do(events=(told,), push=(*self.closing, found, *self.leaves))
         struck = _critical(st, self.targets, self.loc, self.shell, self.targets)
-        return Do(events=(told,), push=(struck, *self._of_critical()))
+        return Do(events=(told,), push=(*self.closing, struck, *self._of_critical()))
 
     @builds("A8.2")
     def _of_critical(self) -> tuple[Frame, ...]:

@@ -23,6 +23,7 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import FireMark, State, Unit
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome
+from goodorder.rules.a07_fire.encirclement import Way
 from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.panzerfaust import (
     PINS_ON,
@@ -51,11 +52,12 @@ SPENT = "C13.3"
 
 @builds("C13.31", "C13.31b", "C13.31c", "C13.31f")
 class PanzerfaustCheck(Frame, frozen=True):
-    """A unit looks for a Panzerfaust: if it has one at hand, it is fired at once."""
+    """A unit looks for a Panzerfaust: if it has one at hand, it is fired at once; ``ring`` as in its shot."""
 
     action: Panzerfaust
     targets: tuple[int, ...]
     phase: str
+    ring: tuple[Way, ...] = ()
 
     def ask(self, st: State) -> Roll:
         """The dr."""
@@ -86,7 +88,7 @@ class PanzerfaustCheck(Frame, frozen=True):
         if ready:
             then, fire = in_hand(st, self.action)
             kind = PanzerfaustAtVehicle if fire.vehicle else PanzerfaustShot
-            shot = kind(self.targets, self.phase, fire)
+            shot = kind(self.targets, self.phase, fire, self.ring)
             return Do(events=(*events, *shot.announce(then)), push=(shot, PanzerfaustGone(made.id)))
         occasion = OCCASIONS_OF[self.phase][0]
         mark = FireMark(occasion, self.action.shot.target, weapon=made.id)
