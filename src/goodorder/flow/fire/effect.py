@@ -117,6 +117,7 @@ def attack_title(st: State, told: AttackLedger) -> str:
     return f"attack {fp} ({told.drm.total():+d}) at {st.world.map.place_name(told.attack.target)}"
 
 
+@builds("C11.6", "C11.6c")
 def take_effect(
     st: State, ledger: AttackLedger, pair: tuple[int, int], stack: tuple[int, ...] = ()
 ) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:

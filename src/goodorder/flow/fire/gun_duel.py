@@ -23,6 +23,7 @@ from goodorder.rules.c_ordnance.gun_duels import (
     is_void,
     under_mask,
 )
+from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.d_vehicles.movement import prep_refusal
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.facts.vehicles import vehicle_name
@@ -107,6 +108,8 @@ class GunDuel(Declared, frozen=True):
             return Refusal("C5.33", "who is fired at may answer before the vehicle moves")
         if under_mask(st, action):
             return Refusal("C2.2401", "who is concealed fights no Gun Duel")
+        if hull_turn_checks(st, action, self.reply):
+            return Refusal("C5.11", "its hull would have to turn after a Bog Check", also=("C2.2401",))
         mine = duel_total(st, action, units, self.reply, again=self.again(st))
         return answer_refusal(st, self.declared, action, mine, self.theirs(st))
 

@@ -73,7 +73,7 @@ def _second_man(st: State, man: Unit) -> Unit | None:
     return next((other for other in able if not (other.pinned or other.cx or other.concealed)), None)
 
 
-@builds("A10.532")
+@builds("A10.532", "C3.33", "C3.33g")
 def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers: Units = (), vertex: int = -1) -> bool:
     """Whether a unit that had fired nothing yet could fire at ``target`` within its Normal Range and 16 hexes.
 

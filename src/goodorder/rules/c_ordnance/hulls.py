@@ -11,7 +11,7 @@ from goodorder.data.charts import FireResult, ift, to_hit, to_kill
 from goodorder.data.charts.to_kill import Fate
 from goodorder.data.charts.vehicles import vehicle_chart
 
-from ..d_vehicles.aspect import Aspect
+from ..d_vehicles.aspect import Aspect, hull_down
 from ..d_vehicles.small_arms import UNLIKELY
 from ..facts.cover import at_vehicle, tem_of
 from ..facts.crews import manned
@@ -45,10 +45,23 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     return tuple(found)
 
 
-@builds("C3.32", "C3.33", "C3.332", "C3.7", "C3.32b", "C3.32c", "C3.33b", "C3.332a", "C1.55g", "C3.7c", "C3.32.EX1")
+@builds(
+    "C3.32",
+    "C3.33",
+    "C3.332",
+    "C3.7",
+    "C3.32b",
+    "C3.32c",
+    "C3.33b",
+    "C3.332a",
+    "C1.55g",
+    "C3.7c",
+    "C3.32.EX1",
+    "C3.332.EX1",
+)
 def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Hull, ...]:
     """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit, on the Infantry Target
-    Type any DR below half of the number too.
+    Type any DR below half of the number too. Of one that is Hull Down only the turret is hit, without a TEM besides.
     """
     found = []
     for one in in_reach(st, action, phase):
@@ -61,8 +74,11 @@ def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tup
         critical = sum(pair) == to_hit().critical.original
         critical = critical or (infantry and final <= to_hit().critical.highest_final(ledger.needed))
         hull = Hull(one.id, None if mortar else aspect_of(pair), critical, crew_alone=infantry and afv)
+        low = not (mortar or infantry) and hull_down(ledger.facts.attack)
+        if low and hull.aspect == "hull" and not critical:
+            continue
         [frm] = ledger.facts.attack.eyes()
-        found.append(_covered(st, hull, frm, mortar=mortar, infantry=infantry))
+        found.append(hull if low else _covered(st, hull, frm, mortar=mortar, infantry=infantry))
     return tuple(found)
 
 

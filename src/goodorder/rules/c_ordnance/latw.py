@@ -40,7 +40,7 @@ def own_number(facts: ToHitFacts) -> Mod | None:
     return Mod("basic", number, "C13.42", f"{kind.name} at range {facts.range}")
 
 
-@rule("C13.1", point=TO_HIT_DRM, order=35, rows=["C13.1c", "C13.8b", "C5.34a", "C5.34b"])
+@rule("C13.1", point=TO_HIT_DRM, order=35, rows=["C13.1c", "C13.8b", "C5.34a", "C5.34b", "C5.34c"])
 def case_c3(facts: ToHitFacts) -> Mod | None:
     """C3: a light anti-tank weapon in the AFPh but by Opportunity Fire, or one that spares its firers the backblast of
     a shot from under cover; twice for both.

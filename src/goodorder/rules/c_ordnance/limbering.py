@@ -29,6 +29,7 @@ def serves_as_crew(st: State, unit: Unit) -> bool:
 
 
 @builds("C10.21", "C10.22", "C10.23", "C10.25", "C10.26", "C10.21a", "C10.23a", "C10.25a", "C10.26a", "C10.21c")
+@builds("C10.2", "C2.2a", "C2.4a")
 def limber_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal | None:
     """Why a Gun may not be limbered, or unlimbered, now, or None: its crew could fire it, and neither has fired."""
     weapon = st.weapons.get(action.weapon)

@@ -12,7 +12,7 @@ from ..facts.water import MARSHES
 from ..registry import builds
 
 
-@builds("C2.7", "C2.7a", "C2.7b", "C2.7c")
+@builds("C2.7", "C2.22", "C2.7a", "C2.7b", "C2.7c", "C2.22a")
 def closed_to_gun(board: Map, gun: GunType, loc: int) -> Refusal | None:
     """Why a Gun may not be in a Location, or None: on no upper level, in no water, marsh or crag; in a building or
     rubble only small Guns, and AT and INF Guns that are not large.

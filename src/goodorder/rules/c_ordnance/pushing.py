@@ -41,7 +41,7 @@ def push_way(st: State, units: tuple[Unit, ...], to: int) -> Way:
     return by_road if entry_cost(st, units, by_road) < entry_cost(st, units, plain) else plain
 
 
-@builds("C10.3", "C10.23", "C10.25", "C10.26", "C10.3a", "C10.3b", "C10.3c", "C10.2a", "C11.6")
+@builds("C10.3", "C10.23", "C10.25", "C10.26", "C10.3a", "C10.3b", "C10.3c", "C10.2a", "C11.6", "C2.8a")
 def push_refusal(st: State, stack: tuple[int, ...], action: Push) -> Refusal | None:
     """Why these units of a moving stack may not push a Gun there now, or None."""
     weapon, units = st.weapons.get(action.weapon), tuple(st.units[u] for u in action.units if u in st.units)

@@ -54,7 +54,7 @@ def emplacing_refusal(st: State, side: int, action: Handle) -> Refusal | None:
     return None
 
 
-@builds("C3.2")
+@builds("C3.2", "C3.2c")
 def unturned(st: State, side: int) -> Refusal | None:
     """That Guns of a side point nowhere yet, or None."""
     found = sum(weapon.facing < 0 for weapon in _guns(st, side))

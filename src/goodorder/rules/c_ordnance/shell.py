@@ -81,7 +81,7 @@ class Shell(Source, frozen=True):
         return True
 
     @property
-    @builds("C11.52")
+    @builds("C11.52", "C11.51", "C11.51a")
     def pierces(self) -> bool:
         """Whether it is solid shot, which destroys a Gun that it strikes by a K too."""
         return self.ammo in SOLID

@@ -150,6 +150,7 @@ def better_in_terrain(facts: ToHitFacts, most: int) -> bool:
     return sum(1 for pair in PAIRS if sum(pair) <= most - terrain.value) < low
 
 
+@builds("C5.9", "C6.9", "C5.9d", "C6.9b")
 def _drm(facts: ToHitFacts) -> tuple[Mod, ...]:
     """The DRM against the targets of one Location."""
     rules = facts.st.world.rules

@@ -190,7 +190,7 @@ def _basic(cell: Cell, strike: Strike) -> tuple[Mod, ...]:
 @builds(
     "C7.21", "C7.23", "C7.24", "C7.31", "C7.33", "C7.34", "C7.21a", "C7.23a", "C7.24a", "C7.31a", "C7.33a", "C7.34a"
 )
-@builds("C7.11", "C7.11a", "C7.24.EX1", "D1.6a")
+@builds("C7.11", "C7.11a", "C7.24.EX1", "D1.6a", "C4.1b")
 def _armored(strike: Strike, factor: int) -> tuple[Mod, ...]:
     """Against armor: Basic number, Critical Hit, rear (Case A) and range (Case D), less the Armor Factor."""
     table = to_kill()

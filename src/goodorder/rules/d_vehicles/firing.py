@@ -8,6 +8,7 @@ from goodorder.core.state import BOUNDING, OWN_MPH, PREP, FireMark, State, Vehic
 from goodorder.data.counters.vehicles.armament import MA
 
 from ..a07_fire.group import AttackAsk, expenditures
+from ..c_ordnance.elevation import reaches
 from ..facts.attack_facts import OCCASIONS_OF
 from ..facts.firing import PartAsk, UseAsk
 from ..facts.ground import map_now
@@ -89,6 +90,22 @@ def bow_guns_behind_a_wall(ask: PartAsk) -> Refusal | None:
     if any(kind.id in COVERS_THE_HULL and kind.tem > 0 for kind in kinds):
         return Refusal("D4.223", "it is Hull Down to that target: its bow machine gun does not reach over")
     return None
+
+
+@rule("C2.6", point=MAY_FIRE, order=16, rows=["C2.6d"])
+def machine_guns_laid_up_and_down(ask: PartAsk) -> Refusal | None:
+    """A vehicle's machine guns, but for an AAMG, are laid no farther up or down than its gun."""
+    vehicle, weapon, st = ask.unit, ask.weapon, ask.st
+    if not isinstance(vehicle, Vehicle) or weapon is None or not 0 <= ask.target < len(map_now(st).locations):
+        return None
+    kind, board = wtype(st, weapon), map_now(st)
+    above = board.level(ask.target) - board.level(vehicle.loc)
+    if not kind.ift or kind.kind == "AAMG" or not above:
+        return None
+    range = board.distance(vehicle.loc, ask.target)
+    if reaches(kind, range, above, own_hex=board.hex_at(vehicle.loc) == board.hex_at(ask.target)):
+        return None
+    return Refusal("C2.6", f"it is not laid {'up' if above > 0 else 'down'} that far")
 
 
 def _shots(st: State, vehicle: Vehicle, occasions: tuple[str, ...]) -> list[FireMark]:

@@ -72,7 +72,7 @@ def vehicle_tables(facts: ToHitFacts) -> Refusal | None:
     return Refusal("C7.1", f"the To Kill tables have no {facts.shot.ammo} of this weapon")
 
 
-@builds("C6.17", "C6.17a", "C6.17b", "C6.17.EX1")
+@builds("C6.17", "C6.17a")
 def shot_left(st: State, vehicle: Vehicle, frm: int, marks: tuple[FireMark, ...]) -> bool:
     """Whether a weapon may fire once more at a vehicle where it is, by the MP that it has spent there since it came or
     last changed its VCA. The first shot takes as many of them as spare it Cases J1 and J2, each further one takes one.

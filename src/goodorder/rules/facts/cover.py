@@ -135,6 +135,7 @@ def own(aim: Aimed) -> Mod | None:
         mover = aim.unit if aim.moving and aim.unit is not None and came(st, aim.unit) else None
         exposed = mover is not None and not mover.pinned and not took_cover(st, mover)
         exposed = exposed or (aim.moving and aim.unit is not None and thrown_back(st, aim.unit))
+        exposed = exposed or aim.unit is None  # they cover Infantry, no vehicle and no Gun by itself (B2.3)
         value = 0 if exposed else max(0, value - aim.drop)
     return Mod("tem", value, number, reason) if value else None
 

@@ -57,7 +57,7 @@ class Flames(Firers, frozen=True):
 
     words: ClassVar[str] = "flames"
 
-    @builds("A22.2", "C11.51", "A22.2a")
+    @builds("A22.2", "C11.51", "A22.2a", "C11.51b", "C11.2c")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """What is left of the modifiers of any fire."""
         return tuple(mod for mod in mods if mod.id not in TEM and mod.id not in ("leader_direction", GUNSHIELD))

@@ -22,6 +22,7 @@ EMPLACED = 2
 """TEM of an Emplaced Gun (C11.2)."""
 
 
+@builds("C2.1", "C2.1a")
 def manned_gun(st: State, unit: Unit) -> Weapon | None:
     """The Gun that a unit mans where it stands, or None."""
     if unit.loc < 0:
@@ -30,7 +31,7 @@ def manned_gun(st: State, unit: Unit) -> Weapon | None:
     return next((weapon for weapon in here if wtype(st, weapon).gun is not None), None)
 
 
-@builds("C11.2", "C11.2b", "C11.2d", "C11.2e")
+@builds("C11.2", "C11.3", "C11.2b", "C11.2c", "C11.2d", "C11.2e", "C11.3b")
 def emplacement(st: State, unit: Unit) -> Mod | None:
     """The TEM of the Emplaced Gun that a unit mans, which a squad does not have of it."""
     gun = manned_gun(st, unit)
