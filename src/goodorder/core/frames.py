@@ -123,6 +123,10 @@ class Frame(Struct, frozen=True, omit_defaults=True):
         """
         return self
 
+    def seen_by(self, st: State, side: int) -> Frame:
+        """This frame in the view of a side while it lies below what is asked, for those that name no counter there."""
+        return self
+
     def contact(self) -> tuple[int, ...]:
         """Locations in which this frame makes concealed units show their strength (A11.19)."""
         return ()

@@ -658,10 +658,11 @@ def _told_by(st: State, unit: Unit) -> tuple[object, ...]:
 def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:
     """Frames that name no counter, then the one that asks this side, or that it waits."""
     kept = [frame for frame in st.stack if not frame.names_counters]
+    below = [frame.seen_by(st, side) for frame in kept]
     if not st.stack or st.result is not None:
-        return tuple(kept)
+        return tuple(below)
     top = st.stack[-1]
     asked = st.waits.get("pending") or top.ask(st)
     if isinstance(asked, Choice) and asked.side == side:
-        return (*(frame for frame in kept if frame is not top), top.shown(hidden))
-    return (*kept, Waiting(side))
+        return (*(frame.seen_by(st, side) for frame in kept if frame is not top), top.shown(hidden))
+    return (*below, Waiting(side))

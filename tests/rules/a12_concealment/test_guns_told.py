@@ -115,3 +115,10 @@ def test_a_gun_under_a_mark_that_hits_a_tank_tells_neither_its_number_nor_its_be
     [own, other] = [[line for line in lines(after, last, events, viewer=side) if line.dice] for side in (0, 1)]
     assert "front" in own[0].text and own[0].lines
     assert "front" not in other[0].text and "below" not in other[0].text and not other[0].lines
+
+
+def test_the_other_side_does_not_keep_the_ring_of_fire_that_hidden_guns_close() -> None:
+    st = opposed(squad("A", "E5"), squad("X", "E12", 1), guns={})
+    ring = FirePhase("PFPh", 5, ((0,),), None, 1, 0, ((3,),))
+    assert ring.seen_by(st, 0) == ring
+    assert ring.seen_by(st, 1) == FirePhase("PFPh")

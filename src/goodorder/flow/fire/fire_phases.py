@@ -73,6 +73,10 @@ class FirePhase(Frame, frozen=True):
     hits: int = 0
     aimed: tuple[Way, ...] = ()
 
+    def seen_by(self, st: State, side: int) -> FirePhase:
+        """Who fires where, and by which ways, only that side keeps in mind."""
+        return self if self.side(st) == side else FirePhase(self.phase)
+
     def side(self, st: State) -> int:
         """Who fires: the ATTACKER, in the DFPh the DEFENDER."""
         return 1 - st.turn.attacker if self.phase == "DFPh" else st.turn.attacker
