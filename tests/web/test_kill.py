@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from goodorder.core.dice import DiceStream
+from goodorder.data.scenario import scenario
 from goodorder.play import start
 from goodorder.play.record import Answered, Options
 from goodorder.play.session import Session, positions
@@ -25,7 +26,12 @@ from goodorder.play.store import Store
 from goodorder.web.seats import Seats, fresh
 
 HERE = Path(__file__).parent
-SOAK = [pytest.param(seed, 50, marks=pytest.mark.soak) for seed in (2, 3)]
+ARMED = ("crossroads", "orchard", "ridge", "sluice", "gap", "furrows")
+"""Scenarios with Guns and vehicles; that by the full rules is killed in each run."""
+SOAK = [
+    *(pytest.param(seed, 50, "first", marks=pytest.mark.soak) for seed in (2, 3)),
+    *(pytest.param(5, 5, name, marks=pytest.mark.soak) for name in ARMED),
+]
 Doc = dict[str, Any]
 
 
@@ -86,9 +92,11 @@ class Player:
         self.over = True
 
 
-def begin(store: Store, seed: int, token: str) -> str:
-    sides = {"german": "human", "russian": "human"}
-    header, state = start.begin("first", sides, Options(), {})
+def begin(store: Store, seed: int, token: str, scenario_id: str) -> str:
+    told = scenario(scenario_id)
+    setups = {side.id: side.setups[0].name for side in told.sides} if scenario_id != "first" else {}
+    sides = dict.fromkeys((side.id for side in told.sides), "human")
+    header, state = start.begin(scenario_id, sides, Options(), setups)
     game = store.create(header)
     Session(header, state, dice=DiceStream(str(seed)), persist=store.persister(game)).open()
     for side in sides:
@@ -108,12 +116,14 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "kills"), [(1, 5), *SOAK])
-def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, seed: int, kills: int) -> None:
+@pytest.mark.parametrize(("seed", "kills", "scenario_id"), [(1, 5, "first"), (4, 2, "cherries"), *SOAK])
+def test_no_committed_decision_is_lost_when_the_server_is_killed(
+    tmp_path: Path, seed: int, kills: int, scenario_id: str
+) -> None:
     store = Store(tmp_path)
     rng = random.Random(seed)
     player = Player(rng)
-    game = begin(store, 0, player.token)
+    game = begin(store, 0, player.token, scenario_id)
     number = total = 0
     while number < kills or (total <= kills and number < 4 * kills):  # a slow server confirms less between kills
         process, host = run(tmp_path)
@@ -134,5 +144,5 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path,
             positions(record.line(), start.again(record.header))
             total += player.confirmed
             player = Player(rng)
-            game = begin(store, number, player.token)
+            game = begin(store, number, player.token, scenario_id)
     assert total > kills
