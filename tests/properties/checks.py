@@ -238,8 +238,11 @@ def _reveals_more(st: State, action: Action, held: set[Any]) -> bool:
     """Whether units drop their "?" at once whom the menu lists one by one, or Dummies, whom it leaves out."""
     if not isinstance(action, actions.Reveal) or len(set(action.units)) != len(action.units):
         return False
-    listed = (canonical(actions.Reveal((unit,))) in held or is_dummy(st.units[unit]) for unit in action.units)
-    return len({st.units[unit].side for unit in action.units}) == 1 and all(listed)
+    listed = (
+        canonical(actions.Reveal((unit,))) in held or (unit in st.units and is_dummy(st.units[unit]))
+        for unit in action.units
+    )
+    return len({st.fighter(unit).side for unit in action.units}) == 1 and all(listed)
 
 
 def _fires_at_nobody(st: State, action: Action) -> bool:
