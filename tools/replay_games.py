@@ -236,7 +236,7 @@ def spread(work: Callable[[Game], T], games: Sequence[Game], processes: int) -> 
         yield from map(work, games)
         return
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(work, games, chunksize=5)
+        yield from pool.map(work, games, chunksize=1)
 
 
 # -- what is in it -------------------------------------------------------------------------------
