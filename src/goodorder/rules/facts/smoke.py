@@ -92,6 +92,9 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     if seen.blocked or not has_smoke(st):
         return Hindered(seen.hindrance)
     screen = _screen(st)
+    aimed = isinstance(seen, Verdict) and seen.aimed
+    if not aimed and not st.works and not screen.lies_near(seen.a, seen.b):
+        return Hindered(seen.hindrance)
     through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
     terrain = outside = inside = 0
@@ -115,4 +118,6 @@ def _screen(st: State) -> LayeredSight:
 
 def smoke_between(st: State, frm: int, to: int, line: Line | None = None) -> int:
     """The DRM of SMOKE on a line."""
+    if not st.works and not (st.markers and _clouds(st)) and not any(one.burning for one in st.vehicles.values()):
+        return 0
     return hindered(st, frm, to, line).smoke

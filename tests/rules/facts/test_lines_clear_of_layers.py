@@ -1,0 +1,41 @@
+"""A line that passes everything that lies on the map at a distance is hindered as if it were looked at hex by hex."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from goodorder.board.sight.layers_sight import LayeredSight
+from goodorder.core.state import MK_SMOKE, ON_MAP, Marker, State
+from goodorder.flow.sequence.opening import new_game
+from goodorder.play.start import given
+from goodorder.rules.facts.smoke import hindered, smoke_between
+
+
+def littered(rng: random.Random, *, smoke: bool) -> State:
+    """Wrecks, some of them burning, and SMOKE on the map of a scenario."""
+    st = new_game(given("orchard").scenario)
+    hexes = range(len(st.world.map.hexes))
+    wrecks = {
+        one.id: replace(one, place=ON_MAP, loc=rng.choice(hexes), wreck=True, burning=smoke and rng.random() < 0.5)
+        for one in st.vehicles.values()
+    }
+    clouds = {n: Marker(n, MK_SMOKE, rng.choice(hexes)) for n in range(9001, 9004)} if smoke else {}
+    return st.with_(vehicles=wrecks, markers={**st.markers, **clouds})
+
+
+@pytest.mark.parametrize("smoke", [False, True])
+def test_a_line_clear_of_all_that_lies_on_the_map_is_hindered_the_same(
+    monkeypatch: pytest.MonkeyPatch, smoke: bool
+) -> None:
+    rng = random.Random(3)
+    st = littered(rng, smoke=smoke)
+    hexes = range(len(st.world.map.hexes))
+    pairs = [(rng.choice(hexes), rng.choice(hexes)) for _ in range(600)]
+    quick = [hindered(st, *pair) for pair in pairs]
+    assert [smoke_between(st, *pair) for pair in pairs] == [one.smoke for one in quick]
+    monkeypatch.setattr(LayeredSight, "lies_near", lambda *_: True)
+    assert quick == [hindered(st, *pair) for pair in pairs]
+    assert len({one.total for one in quick}) > 1
