@@ -14,10 +14,10 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.core.view import imagined
-from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.data.scenario import scenario
 from goodorder.flow.sequence.opening import new_game
 from tests.conftest import Count
-from tests.support import games_after, slow_after
+from tests.support import slow_after
 
 LIMIT = 6000
 
@@ -55,14 +55,6 @@ def test_names() -> None:
     assert [player(name).name for name in names()] == list(names())
     with pytest.raises(ValueError, match="standard"):
         player("grandmaster")
-
-
-@pytest.mark.parametrize("sid", games_after(1, scenario_ids()))
-def test_standard_plays_itself_to_the_end(sid: str, count: Count) -> None:
-    st, made = play(sid, ("standard", "standard"), 1)
-    assert st.result is not None and st.result.winner in (0, 1)
-    assert sum(isinstance(action, Fire) for action in made) > 10
-    count.games()
 
 
 def test_equal_sources_give_equal_games(count: Count) -> None:

@@ -1,56 +1,79 @@
-"""Habits of the standard opponent, counted over whole games."""
+"""Whole games of the standard opponent against itself: each ends, every decision is legal, and its habits are good."""
 
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
+from msgspec import Struct
 
 from goodorder.bots import player
-from goodorder.core.actions import Action, Move, Rout
+from goodorder.core.actions import Action, Fire, Move, Rout
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import DOUBLE_TIME, State
+from goodorder.core.state import DOUBLE_TIME, Result, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.facts.units import is_dummy
-from tests.conftest import Count
-from tests.support import large, slow_after
+from tests.conftest import COUNTS
+from tests.support import games_after
 
-GAMES = [name for name in scenario_ids() if not large(name)]
+LIMIT = 6000
 
 
-@cache
-def played(sid: str, seed: int = 3) -> tuple[tuple[State, Action], ...]:
-    """Every decision of a game against itself, with the position in which it fell."""
+class Played(Struct, frozen=True):
+    """Every decision of a game, with the position in which it fell, and how the game ended."""
+
+    decisions: tuple[tuple[State, Action], ...]
+    result: Result | None
+
+
+@pytest.fixture(scope="module", params=games_after(1, scenario_ids()))
+def game(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Played:
+    """A game of each scenario; one worker runs all tests of one game after the other."""
+    found = played(request.param)
+    pytestconfig.stash[COUNTS].games()
+    return found
+
+
+def played(sid: str, seed: int = 3) -> Played:
+    """A game against itself: every action must be accepted by the choice it answers, and have a reason."""
     st = new_game(scenario(sid))
-    players, rngs, dice = (
-        (player("standard"), player("standard")),
-        (random.Random(1), random.Random(2)),
-        DiceStream(str(seed)),
-    )
+    players, rngs = (player("standard"), player("standard")), (random.Random(1), random.Random(2))
+    dice = DiceStream(str(seed))
     found: list[tuple[State, Action]] = []
-    while not isinstance(asked := pending(st), Over):
+    for _ in range(LIMIT):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return Played(tuple(found), st.result)
         if isinstance(asked, Roll):
             st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
             continue
         seen, choice = imagined(st, asked)
         only = choice.menu.idle() if choice.public else choice.menu.only()
-        action = only if only is not None else players[choice.side].decide(seen, choice, rngs[choice.side])
+        if only is None:
+            action = players[choice.side].decide(seen, choice, rngs[choice.side])
+            assert choice.check(action) is None, (choice.prompt, action)
+            assert all(players[choice.side].explain())
+        else:
+            action = only
         found.append((st, action))
         st, _ = answer(st, action)
-    return tuple(found)
+    raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("sid", slow_after(1, GAMES))
-def test_a_router_does_not_come_back_to_where_it_was(sid: str, count: Count) -> None:
+def test_a_game_is_won_and_fought(game: Played) -> None:
+    assert game.result is not None and game.result.winner in (0, 1)
+    assert sum(isinstance(action, Fire) for _, action in game.decisions) > 10
+
+
+def test_a_router_does_not_come_back_to_where_it_was(game: Played) -> None:
     steps, again = 0, 0
     been: set[int] = set()
-    for st, action in played(sid):
+    for st, action in game.decisions:
         if isinstance(action, Rout):
             frame = st.stack[-1]
             if not isinstance(frame, RoutMove):
@@ -59,15 +82,13 @@ def test_a_router_does_not_come_back_to_where_it_was(sid: str, count: Count) -> 
             again += action.to in been
             been.add(action.to)
     assert again <= steps / 180
-    count.games()
 
 
-@pytest.mark.parametrize("sid", slow_after(2, GAMES))
-def test_no_more_than_a_third_of_a_side_doubles_in_the_first_turn(sid: str) -> None:
+def test_no_more_than_a_third_of_a_side_doubles_in_the_first_turn(game: Played) -> None:
     for side in (0, 1):
         runners: set[int] = set()
         size = 1
-        for st, action in played(sid):
+        for st, action in game.decisions:
             if st.turn.number == 1 and isinstance(action, Move) and action.declared & DOUBLE_TIME:
                 if st.units[action.units[0]].side == side:
                     runners |= set(action.units)
