@@ -235,7 +235,9 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         code[filled] = codes[ys[first], xs[first]]
     code[table[code, CATEGORY] == MARKETPLACE] = 0
 
-    bridged = _hexes_with(table[:, CATEGORY] == BRIDGE, codes, where)
+    present = np.zeros(len(table), bool)
+    present[codes] = True
+    bridged = _hexes_with(present & (table[:, CATEGORY] == BRIDGE), codes, where)
     cliff |= of.sides & (edges == CLIFF)
     sunken[:] = of.sides & (table[edges, CATEGORY] == DEPRESSION)
     # each hexside in its turn takes what its own edge point says, but the earlier hex of two has the last word
@@ -258,7 +260,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     for bits, shift in ((of.sides, ON_MAP), (cliff, CLIFFS), (sunken, SUNKEN), (slopes, SLOPES)):
         flags |= (bits.astype(np.int32) << (shift + np.arange(6))).sum(1).astype(np.int32)
     flags[bridged] |= 1 << HAS_BRIDGE
-    flags[_hexes_with(table[:, CATEGORY] == DEPRESSION, codes, where)] |= 1 << HOLLOW
+    flags[_hexes_with(present & (table[:, CATEGORY] == DEPRESSION), codes, where)] |= 1 << HOLLOW
     flags[house] |= 1 << HOUSE
     flags[(side == EMBANKMENT).any(1)] |= 1 << EMBANKED
     hexes = np.zeros((count, COLUMNS), np.int32)
@@ -296,15 +298,21 @@ def _packed(of: Geometry, codes: Bytes, ground: Levels, hexes: Ints, table: Ints
     where, nearest, rim = pixels_of(of)
     banked = _in_or_beside(of.neighbours, (hexes[:, SIDE : SIDE + 6] == EMBANKMENT).any(1))
     dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(hexes[:, CODE], UNPARTED)
+    told = np.arange(len(table), dtype=np.int32) << CODE_SHIFT
+    told[dull] |= BARE
+    barred = banked | unparted
     pixels = np.empty(codes.shape, np.int32)
     for rows in strips(codes.shape[0]):
         at, what = where[rows], codes[rows]
-        part = np.where(at >= 0, at, NO_HEX).astype(np.int32)
-        part |= nearest[rows].astype(np.int32) << SIDE_SHIFT
-        part |= what.astype(np.int32) << CODE_SHIFT
+        part = told[what]
+        part |= np.left_shift(nearest[rows], SIDE_SHIFT, dtype=np.int32)
         part |= (ground[rows].astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
         part[rim[rows]] |= RIM
-        part[dull[what] & (at >= 0) & ~banked[at] & ~(way[what] & unparted[at])] |= BARE
+        outside = at < 0
+        if barred.any():
+            part[banked[at] | (way[what] & unparted[at])] &= ~BARE
+        part |= np.where(outside, NO_HEX, at).astype(np.int32)
+        part[outside] &= ~BARE
         pixels[rows] = part
     return pixels
 
@@ -344,6 +352,8 @@ def _overgrown(h: int, here: Row, codes: Bytes, where: Places, table: Ints, sunk
 
 def _hexes_with(kinds: Bools, codes: Bytes, where: Places) -> npt.NDArray[np.intp]:
     """The hexes that have a pixel of one of these kinds."""
+    if not kinds.any():
+        return np.zeros(0, np.intp)
     here = where[kinds[codes]]
     return np.unique(here[here >= 0]).astype(np.intp)
 

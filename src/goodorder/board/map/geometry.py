@@ -208,10 +208,12 @@ class Pixels(NamedTuple):
 
 _known: list[tuple[Geometry, Pixels]] = []
 """The last that was asked for stands last."""
+KNOWN = 12_000_000
+"""Pixels of all geometries together that are remembered, four bytes each."""
 
 
 def pixels_of(of: Geometry) -> Pixels:
-    """How the pixels of a geometry belong to its hexes; the last few are remembered, for maps of one size are many."""
+    """How the pixels of a geometry belong to its hexes; the last are remembered, for maps of one size are many."""
     for n, (geometry_, found) in enumerate(_known):
         if geometry_ is of:
             if n < len(_known) - 1:
@@ -220,7 +222,8 @@ def pixels_of(of: Geometry) -> Pixels:
     hexes = hexes_of_pixels(of)
     found = Pixels(hexes, nearest_sides(of, hexes), rims(of, hexes))
     _known.append((of, found))
-    del _known[:-8]
+    while len(_known) > 1 and sum(one.hexes.size for _, one in _known) > KNOWN:
+        del _known[0]
     return found
 
 
