@@ -48,7 +48,7 @@ def left_wall(st: State, unit: Unit) -> tuple[Event, ...]:
     return (WeaponEmplaced(weapon=gun.id, emplaced=False),) if gun is not None and gun.emplaced else ()
 
 
-@rule("C11.5", point=FIRE_DRM, order=52, rows=["C11.5a", "C11.5b", "C11.5c", "C11.5d", "C11.5f"])
+@rule("C11.5", point=FIRE_DRM, order=52, rows=["C11.5a", "C11.5b", "C11.5c", "C11.5d", "C11.5f", "C11.5.EX1"])
 def gunshield(attack: AttackFacts) -> tuple[Mod, ...]:
     """A gunshield covers the Good Order crew that mans its Gun, against fire from within its Covered Arc and not from
     its own hex; it never touches a To Hit DR.

@@ -58,6 +58,8 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     "C3.7c",
     "C3.32.EX1",
     "C3.332.EX1",
+    "C3.331.EX1",
+    "C3.331.EX2",
 )
 def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Hull, ...]:
     """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit, on the Infantry Target
