@@ -21,7 +21,7 @@ from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.vehicles import masked_vehicles
 from goodorder.rules.d_vehicles.protection import may_be_vulnerable
-from goodorder.rules.d_vehicles.targets import can_be_aimed_at
+from goodorder.rules.d_vehicles.targets import burnable, can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
@@ -105,6 +105,11 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
     return tuple(found)
 
 
+def wrecks(st: State) -> tuple[Aim, ...]:
+    """Every wreck that either side could set alight (D10.1)."""
+    return tuple(Aim(one.loc, (), one) for one in st.vehicles.values() if burnable(st, one)) if st.vehicles else ()
+
+
 def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
     """The target that an attack names, or None where it is not among them."""
     named = (action.target, action.vehicle, action.gun)
@@ -116,6 +121,8 @@ def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
     nobody but those where the enemy may hide and nobody is seen (A12.13), or where a "?" is a vehicle's (A12.2).
     """
     loc, aim = action.target, aim_of(menu.every, action)
+    if aim is None and action.vehicle:
+        return aim_of(wrecks(st), action)
     if action.vehicle or action.gun:
         return aim
     if aim is None and st.vehicles and any(one.side != side for one in masked_vehicles(st) if one.loc == loc):

@@ -41,7 +41,7 @@ from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .also_fired import AlsoFired
 from .declared import shot_of
-from .fire_drafts import aim_of, aims, blind_aims, seen_aim
+from .fire_drafts import aim_of, aims, blind_aims, seen_aim, wrecks
 from .fire_menu import FireMenu
 from .ordnance import OrdnanceShot
 from .ordnance_menu import OrdnanceMenu
@@ -116,6 +116,7 @@ class FirePhase(Frame, frozen=True):
                         "blind", "Fire where nobody is seen", blind.root, alive=blind.any, kind="seldom", rule="A12.13"
                     )
                 )
+            held += wreck_entries(st, side, self.phase)
             held += reveal_entries(st, side)
             return [
                 *drafts().root(),
@@ -232,6 +233,8 @@ class FirePhase(Frame, frozen=True):
         """Whether anything can be done here but fire."""
         if self._can_hold(st) or (self.phase == "PFPh" and mop_entries(st, self.side(st))):
             return True
+        if any(entry.lives() for entry in wreck_entries(st, self.side(st), self.phase)):
+            return True
         return can_handle(st, self.side(st), self.phase)
 
     def resumed(self, st: State, value: Any) -> Do:
@@ -244,6 +247,16 @@ class FirePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return self.phase
+
+
+@builds("D10.1", "D10.1b")
+def wreck_entries(st: State, side: int, phase: str) -> list[Entry]:
+    """A branch for shots at wrecks, where there are any that don't burn."""
+    there = wrecks(st)
+    if not there:
+        return []
+    menu = OrdnanceMenu(st, side, phase, there)
+    return [branch("wreck", "Fire at a wreck", menu.root, alive=menu.any, kind="seldom", rule="D10.1")]
 
 
 def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal | None:

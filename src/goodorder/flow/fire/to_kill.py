@@ -51,9 +51,10 @@ def fate_words(fate: Fate | None, strike: Strike) -> str:
 
 @builds("C7.1", "C7.7", "SK3.TH.6", "SK3.TH.7")
 class ToKill(Frame, frozen=True):
-    """The To Kill DR of a hit on a vehicle, and what comes of it."""
+    """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it."""
 
     strike: Strike
+    wreck: bool = False
 
     def ledger(self, st: State) -> ToKillLedger:
         """The Final To Kill number, line by line."""
@@ -62,7 +63,7 @@ class ToKill(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """The DR, unless the vehicle is gone."""
         vehicle = st.vehicles[self.strike.vehicle]
-        if vehicle.wreck or vehicle.place != ON_MAP:
+        if vehicle.wreck is not self.wreck or vehicle.burning or vehicle.place != ON_MAP:
             return Do()
         return to_kill_roll(st, self.strike)
 
@@ -146,6 +147,8 @@ def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...]
     """
     vehicle, ledger = st.vehicles[strike.vehicle], to_kill_ledger(st, strike)
     fate = ledger.fate(original)
+    if vehicle.wreck:
+        return set_alight(vehicle, fate), ()
     if fate in ("burn", "eliminated"):
         return destroyed(st, vehicle, burning=fate == "burn")
     if original == to_kill().dud:
@@ -169,6 +172,12 @@ def befalls(st: State, strike: Strike, original: int) -> tuple[tuple[Event, ...]
 def _grave(fate: Fate | None, *, hull: bool) -> bool:
     """Whether a fate destroys or Shocks, beyond doubt."""
     return fate in ("burn", "eliminated") or (fate == "immobilized or shock" and not hull)
+
+
+@builds("D10.1", "D10.1b")
+def set_alight(wreck: Vehicle, fate: Fate | None) -> tuple[Event, ...]:
+    """A wreck that was fired at burns, or is none the worse."""
+    return (VehicleWrecked(vehicle=wreck.id, burning=True),) if fate == "burn" else ()
 
 
 def crew_lost(vehicle: Vehicle) -> tuple[Event, ...]:

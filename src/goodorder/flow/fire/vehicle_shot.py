@@ -57,7 +57,7 @@ class VehicleShot(OrdnanceShot, frozen=True):
         assert found.aspect
         strike = struck_by(facts, found.aspect, pair[1], critical=found.critical)
         if not found.twice:
-            return events, (ToKill(strike),)
+            return events, (ToKill(strike, st.vehicles[strike.vehicle].wreck),)
         other = struck_by(facts, "hull" if found.aspect == "turret" else "turret", pair[1])
         return events, (TwoToKill(strike, other),)
 
@@ -91,7 +91,10 @@ class VehicleHitCheck(Frame, frozen=True):
         if not found.aspect:
             return Do(events=(told,))
         strike = self.turret if found.aspect == "turret" else self.hull
-        return Do(events=(told,), push=(ToKill(strike.critically() if found.critical else strike),))
+        return Do(
+            events=(told,),
+            push=(ToKill(strike.critically() if found.critical else strike, st.vehicles[strike.vehicle].wreck),),
+        )
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -247,4 +247,5 @@ def can_harm(facts: ToHitFacts) -> bool:
     colored = range(1, SIX + 1) if facts.own_hex else (SIX,)
     strikes = (struck_by(facts, aspect, face) for aspect in ASPECTS for face in colored)
     least = to_hit().critical.original
-    return any(to_kill_ledger(facts.st, strike).fate(least) is not None for strike in strikes)
+    fates = (to_kill_ledger(facts.st, strike).fate(least) for strike in strikes)
+    return any(fate == "burn" if vehicle.wreck else fate is not None for fate in fates)

@@ -25,15 +25,35 @@ def can_be_aimed_at(st: State, vehicle: Vehicle | None) -> bool:
     return vehicle is not None and vehicle.place == ON_MAP and not vehicle.wreck and not vehicle.concealed
 
 
+@builds("D10.1", "D10.1b")
+def burnable(st: State, vehicle: Vehicle | None) -> bool:
+    """Whether a wreck is there that fire could set alight."""
+    return vehicle is not None and vehicle.place == ON_MAP and vehicle.wreck and not vehicle.burning
+
+
+@builds("D10.1", "D10.1b")
+def at_wreck(ask: AttackAsk, wreck: Vehicle) -> Refusal | None:
+    """Either side fires at a wreck that doesn't burn as at the vehicle that it was; nobody moves there in the MPh."""
+    if not burnable(ask.st, wreck):
+        return Refusal("D10.1", "it burns already")
+    if wreck.loc != ask.action.target:
+        return Refusal("C3.31", "the wreck is not in that Location")
+    if ask.phase == "MPh":
+        return Refusal("A8.1", "nobody moves there")
+    if ask.action.ordnance is None:
+        return not_built("D10.1", "an attack on a wreck by anything but ordnance")
+    return None
+
+
 @rule("C3.31", point=MAY_ATTACK, order=-1, rows=["SK3.TH.1", "C3.31b"])
 def vehicle_there(ask: AttackAsk) -> Refusal | None:
-    """A vehicle that is named as the target is an enemy one in the target Location; a wreck is not fired at here."""
+    """A vehicle that is named as the target is an enemy one in the target Location, or a wreck there."""
     if not ask.action.vehicle:
         return None
     vehicle = ask.st.vehicles.get(ask.action.vehicle)
+    if vehicle is not None and vehicle.wreck:
+        return at_wreck(ask, vehicle)
     if vehicle is None or not can_be_aimed_at(ask.st, vehicle):
-        if vehicle is not None and vehicle.wreck:
-            return not_built("D10.1", "fire at a wreck")
         return Refusal("C3.31", "there is no such vehicle")
     if vehicle.loc != ask.action.target:
         return Refusal("C3.31", "the vehicle is not in that Location")

@@ -43,10 +43,10 @@ def mounted(vehicle: Vehicle, kind: VehicleType, first: int) -> tuple[Weapon, ..
     )
 
 
-@builds("D3.12")
+@builds("D3.12", "D10.1")
 def tca(vehicle: Vehicle) -> int:
-    """The hexspine that its turret points along: its VCA unless it was turned."""
-    return vehicle.turret if vehicle.turret >= 0 else vehicle.facing
+    """The hexspine that its turret points along: its VCA unless it was turned, and for a wreck."""
+    return vehicle.turret if vehicle.turret >= 0 and not vehicle.wreck else vehicle.facing
 
 
 @builds("D3.1", "C3.2", "D3.1a", "D1.3a", "D1.81b")
