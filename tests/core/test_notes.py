@@ -44,6 +44,7 @@ WRITTEN = {
     "smoke": Note("smoke"),
     "stranded": Note("stranded"),
     "street 80": Note("street", loc=80),
+    "strike 80": Note("strike", loc=80),
     "turned:7:DFPh": Note("turned", weapon=7, when="DFPh"),
 }
 

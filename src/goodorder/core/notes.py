@@ -45,6 +45,7 @@ NoteKind = Literal[
     "smoke",
     "stranded",
     "street",
+    "strike",
     "turned",
 ]
 """What a note is of.
@@ -68,6 +69,7 @@ The others say more:
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
 * ``ring``, a hit by its ordnance on units that may be Encircled by it (A7.7): ``loc``;
 * ``street``, it advanced out of a house at a vehicle on the road (A11.8): ``loc``, that house;
+* ``strike``, it has come into a Location by Street Fighting in Reaction Fire (D7.211): ``loc``, that one;
 * ``limber`` and ``push``, it has limbered, unlimbered or pushed its Gun (C10.2, C10.3): ``weapon``;
 * ``turned``, it has turned its Gun as a phase ended (C3.22): ``weapon`` and ``when``, the phase;
 * ``directed``, a leader's first direction on an occasion (A7.53): ``when``, the occasion, and ``firers``.

@@ -31,6 +31,7 @@ _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "residual": (" ", ("loc", "strength", "drm")),
     "ring": (" ", ("loc",)),
     "street": (" ", ("loc",)),
+    "strike": (" ", ("loc",)),
     "turned": (":", ("weapon", "when")),
 }
 """What stands between the words of notes that say more than their kind, and the fields in their order."""

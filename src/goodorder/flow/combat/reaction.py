@@ -25,18 +25,23 @@ from goodorder.rules.registry import builds
 from .cc_resolution import CombatAttack, CombatResolution
 from .cc_vehicle_menu import vehicle_leaves
 from .paatc import TankCheck
+from .street_strike import goes_back, goes_out, guns_of, still_able, sweeps, swept
 
 
 @builds("D7.2", "D7.21", "D7.21b", "D7.21c", "D7.213", "SK3.RF.1", "SK3.RF.2")
 class ReactionFire(Frame, frozen=True):
     """One CC Reaction Fire attack: who needs it dares first, and where he fails nobody attacks; then the dice, then the
-    fire counters. ``fought`` once the dice are thrown.
+    fire counters. ``fought`` once the dice are thrown. Who strikes out of a house through Residual FP is in the
+    vehicle's Location while it lasts: ``home`` is that house then, ``guns`` are the Guns left there (weapon, unit).
     """
 
     action: CloseCombat
     left: tuple[int, ...]
     failed: bool = False
     fought: bool = False
+    home: int = -1
+    guns: tuple[tuple[int, int], ...] = ()
+    back: bool = False
 
     def ask(self, st: State) -> Do:
         """The next check, the attack, or its counters."""
@@ -44,28 +49,56 @@ class ReactionFire(Frame, frozen=True):
             return Do()
         if self.left:
             return Do(then=self, push=(TankCheck(self.left[0], self.action.defenders[0]),))
+        if self.back:
+            return Do()
         if not self.fought:
-            return self._attack(st)
-        return Do(events=self._marks(st))
+            return self._attack(st) if self.home >= 0 or not self._out(st) else self._go(st)
+        if self.home < 0:
+            return Do(events=self._marks(st))
+        return self._return(st)
+
+    def _out(self, st: State) -> bool:
+        """Whether what lies there attacks who strikes out of another Location."""
+        home, there = st.units[self.action.attackers[0]].loc, st.vehicles[self.action.defenders[0]].loc
+        return home != there and swept(st, home, there)
+
+    @builds("D7.211", "D7.211a")
+    def _go(self, st: State) -> Do:
+        """Into the vehicle's Location, where Residual FP meets them."""
+        units, there = self.action.attackers, st.vehicles[self.action.defenders[0]].loc
+        home, guns = st.units[units[0]].loc, guns_of(st, units)
+        then = replace(self, home=home, guns=guns)
+        return Do(events=goes_out(st, units, there), then=then, push=(Swept(units, there),))
+
+    @builds("D7.211", "A11.8")
+    def _return(self, st: State) -> Do:
+        """The counters, and back into the house with those who are neither broken nor pinned."""
+        there = st.vehicles[self.action.defenders[0]].loc
+        units = still_able(st, self.action.attackers, there)
+        events = (*self._marks(st), *goes_back(st, units, self.home, self.guns))
+        return Do(events=events, then=replace(self, back=True), push=(Swept(units, self.home),) if units else ())
 
     def _attack(self, st: State) -> Do:
-        vehicle = st.vehicles[self.action.defenders[0]]
-        side = st.units[self.action.attackers[0]].side
-        attack = CombatAttack(side, self.action.attackers, self.action.defenders, self.action.leader, loc=vehicle.loc)
+        vehicle, units, leader = st.vehicles[self.action.defenders[0]], self.action.attackers, self.action.leader
+        side = st.units[units[0]].side
+        if self.home >= 0:
+            units = still_able(st, units, vehicle.loc)
+            leader = leader if leader in units and len(units) > 1 else 0
+        if not units:
+            return Do(then=replace(self, fought=True))
+        attack = CombatAttack(side, units, self.action.defenders, leader, loc=vehicle.loc)
         ledger = attack.ledger(st, NOBODY)
-        verb = "attack" if len(self.action.attackers) > 1 else "attacks"
+        verb = "attack" if len(units) > 1 else "attacks"
         told = Announced(
-            text=f"{names(st, self.action.attackers)} {verb} {name(st, vehicle)} by Reaction Fire: {ledger.odds}",
+            text=f"{names(st, units)} {verb} {name(st, vehicle)} by Reaction Fire: {ledger.odds}",
             rule="D7.21",
             side=side,
             kind="cc",
-            subjects=(*self.action.attackers, vehicle.id),
+            subjects=(*units, vehicle.id),
             locs=(vehicle.loc,),
             lines=(*ledger.fp_lines(), *ledger.drm.lines()),
         )
-        shown = tuple(
-            ConcealmentLost(unit=unit, rule="D7.21") for unit in self.action.attackers if st.units[unit].concealed
-        )
+        shown = tuple(ConcealmentLost(unit=unit, rule="D7.21") for unit in units if st.units[unit].concealed)
         resolution = CombatResolution(vehicle.loc, (attack,), slips=False)
         return Do(events=(told, *shown), then=replace(self, fought=True), push=(resolution,))
 
@@ -88,13 +121,30 @@ class ReactionFire(Frame, frozen=True):
 
     def resumed(self, st: State, value: object) -> Do:
         """After a check: one that fails ends it; after the dice: the counters."""
-        if self.fought:
+        if self.fought or self.home >= 0:
             return Do(then=self)
         return Do(then=replace(self, left=self.left[1:], failed=value is not True))
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb."""
         return f"Reaction Fire at {name(st, st.vehicles[self.action.defenders[0]])}"
+
+
+@builds("D7.211", "A8.2", "D7.211a")
+class Swept(Frame, frozen=True):
+    """What lies in a Location attacks those who strike out of a house, as they come there."""
+
+    units: tuple[int, ...]
+    loc: int
+
+    def ask(self, st: State) -> Do:
+        """The attacks."""
+        events, frames = sweeps(st, self.units, self.loc)
+        return Do(events=events, push=frames)
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Street Fighting"
 
 
 def reaction_frame(st: State, action: CloseCombat) -> ReactionFire:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.actions import SNAP
 from goodorder.core.state import ASSAULT, Fighter, State, Unit
@@ -77,6 +79,18 @@ def _runs(st: State, unit: Unit) -> bool:
     return not unit.pinned and not hazardous(st, unit) and bool(trail.steps)
 
 
+STRIKE: Final = "strike"
+"""The kind of note that a unit has come into a Location by Street Fighting in Reaction Fire: ``loc`` is that one."""
+
+
+@builds("D7.211")
+def strikes(st: State, unit: Unit) -> bool:
+    """Whether a unit strikes out of a house by Reaction Fire, and has come to where it is by that."""
+    if not st.vehicles or st.turn.phase != "MPh" or unit.side == st.turn.attacker or unit.pinned:
+        return False
+    return any(note.kind == STRIKE and note.loc == unit.loc for note in st.trail(unit.id).tried)
+
+
 @rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60)
 def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit, nor for
@@ -86,12 +100,13 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
         return ()
     st = attack.st
     mods: list[Mod] = []
+    striking = tuple(unit for unit in attack.targets if strikes(st, unit))
     running = tuple(unit for unit in attack.targets if _runs(st, unit))
     non_assault = tuple(u.id for u in running if u.broken or not st.trail(u.id).declared & ASSAULT)
     if non_assault:
         scope = () if len(non_assault) == len(attack.targets) else non_assault
         mods.append(Mod("ffnam", -1, "A4.6", "non-assault movement (FFNAM)", scope))
-    exposed = tuple(unit.id for unit in running if _exposed(attack, unit))
+    exposed = tuple(unit.id for unit in (*running, *striking) if _exposed(attack, unit))
     if exposed:
         scope = () if len(exposed) == len(attack.targets) else exposed
         mods.append(Mod("ffmo", -1, "A4.6", "moving in the open (FFMO)", scope))

@@ -9,6 +9,7 @@ from typing import Final
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.data.charts import close_combat
 
+from ..a04_movement.moving_targets import strikes
 from ..facts.adjacent import near
 from ..facts.attack_facts import unit_mark, weapon_mark
 from ..facts.ground import ground, map_now
@@ -78,7 +79,7 @@ def fights_in_the_street(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     if unit.loc == vehicle.loc:
         if st.turn.phase == "MPh" and bears_counter(st, unit):
             return False
-        return bool(vehicle.stance.bypass) or came_out_of(st, unit) >= 0
+        return bool(vehicle.stance.bypass) or came_out_of(st, unit) >= 0 or strikes(st, unit)
     return unit.loc in houses(st, vehicle.loc)
 
 

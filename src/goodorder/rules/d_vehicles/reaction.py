@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from goodorder.core.actions import CloseCombat
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.notes import Note
-from goodorder.core.state import MK_RESIDUAL, ON_MAP, State, Unit, Vehicle
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 
 from ..a07_fire.permission import shots_left
 from ..a11_close_combat.paatc import afv_at, dared, exempt
@@ -54,8 +54,6 @@ def in_the_street(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return Refusal("D7.2", f"{name(st, vehicle)} is not in its Location")
     if bears_counter(st, unit):
         return Refusal("D7.211", f"{name(st, unit)}, or a weapon of its, bears a counter of fire")
-    if any(st.marker_at(MK_RESIDUAL, loc) is not None for loc in (unit.loc, vehicle.loc)):
-        return not_built("D7.211", "Street Fighting by Reaction Fire through Residual FP")
     return None
 
 
