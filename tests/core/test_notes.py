@@ -38,6 +38,7 @@ WRITTEN = {
     "recover:7:MPh": Note("recover", weapon=7, when="MPh"),
     "repair:7": Note("repair", weapon=7),
     "repulsed": Note("repulsed"),
+    "ring 80": Note("ring", loc=80),
     "residual 80 0 99": Note("residual", loc=80, drm=99),
     "rout": Note("rout"),
     "search": Note("search"),
