@@ -7,6 +7,8 @@ from goodorder.data.charts import morale
 
 from ..facts.arcs import bears
 from ..facts.armed_vehicles import feared
+from ..facts.bypass_arc import LEFT, RIGHT, area_along
+from ..facts.ground import map_now
 from ..facts.hatches import cramped, shut_out
 from ..facts.manned import running, shaken
 from ..facts.units import wtype
@@ -56,4 +58,15 @@ def _laid_on(st: State, vehicle: Vehicle, weapon: Weapon, target: Unit, reach: i
     if not kind.ordnance and not kind.fp:
         return False
     facing = mount_facing(st, vehicle, weapon)
-    return facing < 0 or bears(st, vehicle, target.loc, facing)
+    return facing < 0 or (bears(st, vehicle, target.loc, facing) and not _on_a_side(st, vehicle, weapon, target))
+
+
+@builds("A10.532", "D2.321", "D2.321b")
+def _on_a_side(st: State, vehicle: Vehicle, weapon: Weapon, target: Unit) -> bool:
+    """Whether a weapon of a vehicle in Bypass would pay Case A unturned, for it points to a side: not where it has
+    acquired the target.
+    """
+    if not vehicle.stance.bypass or area_along(vehicle, mount_facing(st, vehicle, weapon)) not in (RIGHT, LEFT):
+        return False
+    held, board = weapon.acquired, map_now(st)
+    return held is None or board.hex_at(held.loc) != board.hex_at(target.loc)
