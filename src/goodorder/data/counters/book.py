@@ -29,6 +29,7 @@ class Book(Generic[T]):
         self._read = read
         self._nationalities = nationalities
         self._sheets: dict[str, dict[str, T]] = {}
+        self._found: dict[str, T] = {}
 
     def all(self, nationality: str) -> tuple[T, ...]:
         """All counters of a nationality in the order of its sheet."""
@@ -36,10 +37,13 @@ class Book(Generic[T]):
 
     def one(self, id: str) -> T:
         """The counter with this id; DataError names the nearest known one."""
-        sheet = self._sheet(id.partition(":")[0])
-        if id not in sheet:
-            raise DataError("counters", id, unknown(self._what, id, sheet))
-        return sheet[id]
+        found = self._found.get(id)
+        if found is None:
+            sheet = self._sheet(id.partition(":")[0])
+            if id not in sheet:
+                raise DataError("counters", id, unknown(self._what, id, sheet))
+            found = self._found[id] = sheet[id]
+        return found
 
     def has(self, id: str) -> bool:
         """Whether there is a counter with this id."""

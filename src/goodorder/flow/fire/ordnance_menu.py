@@ -9,7 +9,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
-from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, Fighter, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import use_refusal
@@ -157,7 +157,10 @@ class OrdnanceMenu:
         return any(self._can(unit, weapon) for unit, weapon in self.manned())
 
     def _can(self, unit: Fighter, weapon: Weapon) -> bool:
-        return any(next(self.shots(unit, weapon, aim), None) is not None for aim in self.targets)
+        return any(self._hits_at(unit, weapon, aim) for aim in self.targets)
+
+    def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim) -> bool:
+        return next(self.shots(unit, weapon, aim), None) is not None
 
     def root(self) -> list[Entry]:
         """One branch for each weapon that can fire."""
@@ -167,6 +170,7 @@ class OrdnanceMenu:
                 self._called(unit, weapon),
                 partial(self._aims, unit, weapon),
                 alive=partial(self._can, unit, weapon),
+                hopeful=perhaps,
                 kind="weapon",
                 unit=unit.id,
                 weapon=weapon.id,
@@ -185,18 +189,21 @@ class OrdnanceMenu:
     def _aims(self, unit: Fighter, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
             return self._kinds(unit, weapon, self.targets[0])
-        board = map_now(self.st)
         return [
-            branch_if_any(
+            branch(
                 self._key(aim),
-                f"at {aim.words(self.st)}" if aim.named or aim.lying else f"at {board.place_name(aim.loc)}",
+                partial(self._where, aim),
                 partial(self._kinds, unit, weapon, aim),
+                alive=partial(self._hits_at, unit, weapon, aim),
                 kind="hex" if aim.vehicle is None else "unit",
                 hex=aim.loc,
-                **({"unit": aim.named} if aim.vehicle is not None else {}),
+                unit=aim.named,
             )
             for aim in self.targets
         ]
+
+    def _where(self, aim: Aim) -> str:
+        return f"at {aim.words(self.st) if aim.named or aim.lying else map_now(self.st).place_name(aim.loc)}"
 
     def _key(self, aim: Aim) -> str:
         if aim.lying:

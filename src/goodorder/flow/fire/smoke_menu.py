@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from goodorder.core.actions import Fire, Firer, Ordnance
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
@@ -56,17 +56,23 @@ class SmokeMenu:
 
     def shots(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The legal shots, one for each hex, turned no farther than need be."""
+        return (action for action in self._tried(unit, weapon, ammo) if self._is_legal(action))
+
+    def _tried(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
+        """The same before the rules are asked."""
         st = self.st
-        units = {aim.loc: aim.units for aim in self.guns.targets} if self.guns.phase == "MPh" else {}
         for loc in self._places(unit, weapon):
             facing = -1
             if (own := pointing(st, weapon)) >= 0:
                 nearest = facings_for(st, unit, loc, own)
                 facing = -1 if own in nearest or not nearest else nearest[0]
             shot = Ordnance("area", ammo, facing)
-            action = Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
-            if attack_refusal(st, action, units.get(loc, ()), self.guns.phase) is None:
-                yield action
+            yield Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
+
+    def _is_legal(self, action: Fire) -> bool:
+        moving = self.guns.targets if self.guns.phase == "MPh" else ()
+        units = next((aim.units for aim in reversed(moving) if aim.loc == action.target), ())
+        return attack_refusal(self.st, action, units, self.guns.phase) is None
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -79,7 +85,8 @@ class SmokeMenu:
         """One branch that holds one for each weapon and kind, or nothing."""
         if next(self.carriers(), None) is None:
             return []
-        return [branch("smoke", "Fire SMOKE at a hex", self._weapons, alive=self.any, kind="seldom", rule="C8.5")]
+        words = "Fire SMOKE at a hex"
+        return [branch("smoke", words, self._weapons, alive=self.any, hopeful=perhaps, kind="seldom", rule="C8.5")]
 
     def _weapons(self) -> list[Entry]:
         return [
@@ -88,6 +95,7 @@ class SmokeMenu:
                 f"{wtype(self.st, weapon).name} of {name(self.st, unit)}, {ammo}{_number(self.st, weapon, ammo)}",
                 partial(self._hexes, unit, weapon, ammo),
                 alive=partial(self._can, unit, weapon, ammo),
+                hopeful=perhaps,
                 kind="weapon",
                 unit=unit.id,
             )
@@ -105,8 +113,9 @@ class SmokeMenu:
                 kind="hex",
                 confirm=True,
                 hex=action.target,
+                alive=partial(self._is_legal, action),
             )
-            for action in self.shots(unit, weapon, ammo)
+            for action in self._tried(unit, weapon, ammo)
         ]
 
     def _note(self, action: Fire) -> str:

@@ -9,7 +9,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
-from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import part_refusal, use_refusal
@@ -98,7 +98,10 @@ class VehicleMenu:
         return bool(self.st.vehicles) and any(self._can(vehicle, weapons) for vehicle, weapons in self.armed())
 
     def _can(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> bool:
-        return any(next(self.attacks(vehicle, weapons, aim), None) is not None for aim in self.targets)
+        return any(self._hits_at(vehicle, weapons, aim) for aim in self.targets)
+
+    def _hits_at(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> bool:
+        return next(self.attacks(vehicle, weapons, aim), None) is not None
 
     def root(self) -> list[Entry]:
         """One branch for each vehicle that can fire."""
@@ -108,6 +111,7 @@ class VehicleMenu:
                 f"{name(self.st, vehicle)}: machine guns",
                 partial(self._aims, vehicle, weapons),
                 alive=partial(self._can, vehicle, weapons),
+                hopeful=perhaps,
                 kind="unit",
                 unit=vehicle.id,
             )
@@ -119,10 +123,11 @@ class VehicleMenu:
         if len(self.targets) == 1:
             return self._leaves(vehicle, weapons, self.targets[0])
         return [
-            branch_if_any(
+            branch(
                 f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
                 f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",
                 partial(self._leaves, vehicle, weapons, aim),
+                alive=partial(self._hits_at, vehicle, weapons, aim),
                 kind="hex",
                 hex=aim.loc,
             )

@@ -217,7 +217,9 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
     @property
     def turret_type(self) -> TurretType:
         """Its turret (D1.31 to D1.33): fast, slow, restricted slow, one-man, none."""
-        word = settled_word(self.id, "turret", self.turret)
+        if self.turret is not None:
+            return self.turret
+        word = settled_word(self.id, "turret", None)
         return next(turret for turret in _TURRETS if turret == word)
 
     @property
