@@ -371,7 +371,7 @@ export function NowPanel() {
       </div>
       <div class="now-foot">
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
-          <label class="quiet silent window-from" title="A standing order: windows in which no shot is as good go by without a question">Ask when a shot has <Threshold /> or more</label>
+          <label class="quiet silent window-from" title="A standing order: windows in which no shot is as good go by without a question">Ask me at a chance of <Threshold /></label>
         )}
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
           <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
