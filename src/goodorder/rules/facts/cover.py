@@ -34,7 +34,7 @@ class Aimed(Struct, frozen=True):
 
     ``frm`` is where the firers look from, None for fire without a line (Residual FP); ``line`` is None for the line
     between the centres, ``ground`` what the target stands on where it is not the Location's own terrain, ``moving`` is
-    true for movers in the MPh.
+    true for movers in the MPh, ``at_hull`` at a vehicle.
     """
 
     st: State
@@ -45,6 +45,7 @@ class Aimed(Struct, frozen=True):
     line: Line | None = None
     ground: Terrain | None = None
     moving: bool = False
+    at_hull: bool = False
 
     @property
     def seen(self) -> int:
@@ -76,8 +77,8 @@ def at_vehicle(
     """A line of fire at a vehicle: in Bypass to the vertex that it faces, on what lies along its hexside there."""
     if path := bypass_path(vehicle):
         line, under = sight(st, frm, eye(st, vehicle)), ground_along(st, vehicle.loc, path)
-        return Aimed(st, frm, vehicle.loc, None, firers, line, under, moving)
-    return Aimed(st, frm, vehicle.loc, None, firers, None, None, moving)
+        return Aimed(st, frm, vehicle.loc, None, firers, line, under, moving, at_hull=True)
+    return Aimed(st, frm, vehicle.loc, None, firers, None, None, moving, at_hull=True)
 
 
 @builds("B9.31")
@@ -135,7 +136,7 @@ def own(aim: Aimed) -> Mod | None:
         mover = aim.unit if aim.moving and aim.unit is not None and came(st, aim.unit) else None
         exposed = mover is not None and not mover.pinned and not took_cover(st, mover)
         exposed = exposed or (aim.moving and aim.unit is not None and thrown_back(st, aim.unit))
-        exposed = exposed or aim.unit is None  # they cover Infantry, no vehicle and no Gun by itself (B2.3)
+        exposed = exposed or aim.at_hull  # they cover Infantry, no vehicle (B2.3)
         value = 0 if exposed else max(0, value - aim.drop)
     return Mod("tem", value, number, reason) if value else None
 
