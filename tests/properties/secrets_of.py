@@ -11,9 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import saving
+from goodorder.core.actions import Action, Done, Face, Give, Place
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
-from goodorder.core.frames import Over
+from goodorder.core.frames import Choice, Over
 from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, FireMark, State, Unit, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
@@ -25,9 +26,16 @@ EVERY = 9
 """A position in so many is looked at."""
 
 
+PATIENCE, TRIED = 60, 20
+"""Answers of a random set-up before it is brought to an end, and samples of its menu among which one is looked for that
+helps.
+"""
+
 GUNS, TANKS = "guns", "tanks"
 """Names of the small scenarios with Guns on both sides, and with vehicles, as the full rules play them."""
 STARTER = {GUNS: "crossroads", TANKS: "orchard"}
+ARMORED = ("ridge", "sluice", "gap", "furrows")
+"""The other scenarios of the Starter Kit with Guns and vehicles, which the suites play by the full rules too."""
 
 
 def shipped(name: str) -> str:
@@ -65,8 +73,28 @@ def positions(name: str, seed: int, every: int = EVERY) -> Iterator[State]:
             continue
         if number % every == 0 and st.turn.phase != "setup":
             yield st
+        assert isinstance(asked, Choice)
         _, seen = asked_of(st, asked)
-        st, _ = answer(st, seen.menu.sample(rng))
+        late = st.turn.phase == "setup" and number > PATIENCE
+        st, _ = answer(st, towards_readiness(st, seen, rng) if late else seen.menu.sample(rng))
+
+
+def towards_readiness(st: State, seen: Choice, rng: random.Random) -> Action:
+    """An answer that brings a random set-up nearer to its end; left to chance alone it goes on for ever where there
+    are vehicles, which a new place points nowhere.
+    """
+    if seen.check(Done()) is None:
+        return Done()
+    facings = (Face(one.id, rng.randrange(6), -1, one.ce) for one in st.vehicles.values() if one.facing < 0)
+    for face in facings:
+        if seen.check(face) is None:
+            return face
+    tried = [seen.menu.sample(rng) for _ in range(TRIED)]
+    return next((one for one in tried if isinstance(one, Give) or _comes_on(st, one)), tried[0])
+
+
+def _comes_on(st: State, action: Action) -> bool:
+    return isinstance(action, Place) and action.loc >= 0 and st.fighter(action.unit).place != ON_MAP
 
 
 def _other_weapon(st: State, weapon: Weapon, rng: random.Random) -> Weapon:
