@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import UnionType
 from typing import Any
 
+import msgspec
 import pytest
 
 from goodorder.core.actions import Done
@@ -19,7 +20,49 @@ from goodorder.play.cases.model import Case
 from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
 from goodorder.web import queries
-from goodorder.web.messages.requests import USUAL, FirerOrders, Orders
+from goodorder.web.messages.requests import USUAL, FirerOrders, Orders, Standing, read_message
+
+JUNK = ["", "0", "-1", "01", "\u0663", "1.0", "9" * 60_000, "A" + "9" * 5_000, "C4/" + "9" * 5_000, "C4/\u00b2", "#24"]
+
+
+@pytest.mark.parametrize("junk", JUNK)
+@pytest.mark.parametrize("field", ["hexes", "units", "givers", "firers"])
+def test_orders_that_name_nothing_of_the_game_are_refused(field: str, junk: str) -> None:
+    st, _ = asked()
+    named = [{"firer": junk}] if field == "firers" else [junk]
+    message = read_message(msgspec.json.encode({"type": "standing", "rid": 1, "orders": {field: named}}))
+    assert isinstance(message, Standing)
+    with pytest.raises(Unreadable):
+        queries.check_orders(st, message.orders, (0, 1))
+
+
+def test_one_gun_written_in_two_ways_has_no_two_orders() -> None:
+    st, _ = asked()
+    [gun] = st.weapons
+    queries.check_orders(st, Orders(firers=[FirerOrders(str(gun))]), (0, 1))
+    with pytest.raises(Unreadable, match="no Gun"):
+        queries.check_orders(st, Orders(firers=[FirerOrders(str(gun)), FirerOrders(f"0{gun}")]), (0, 1))
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        '{"threshold": NaN}',
+        '{"threshold": 1e999}',
+        '{"firers": [{"firer": "1", "threshold": 1e400}]}',
+        '{"firers": [{"firer": "1", "within": -1}]}',
+        '{"firers": [{"firer": "1", "within": 99999999999999999999999}]}',
+        '{"firers": [{"firer": "1", "within": 2.5}]}',
+        '{"firers": [{"firer": "1", "facings": ["top"]}]}',
+        '{"firers": [{"firer": 1}]}',
+        '{"firers": ' + "[" * 5_000 + "]" * 5_000 + "}",
+    ],
+)
+def test_orders_of_wrong_types_and_sizes_are_one_short_error(orders: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        read_message(f'{{"type": "standing", "rid": 1, "orders": {orders}}}')
+    assert len(str(refused.value)) < 500
+
 
 HEAD = """
 version = 1

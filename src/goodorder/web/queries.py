@@ -388,7 +388,8 @@ def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, set
 
 
 def _id(text: str | None) -> int:
-    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 9 else 0
+    """The id that a text is, as it is written to a client; 0 for any other text."""
+    return int(text) if text is not None and re.fullmatch(r"[1-9][0-9]{0,7}", text) else 0
 
 
 def _hex(st: State, name: str | None) -> int:
