@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 import msgspec
@@ -108,3 +109,24 @@ def test_a_damaged_position_is_unreadable(damage: Any) -> None:
 def test_what_is_no_position_is_unreadable(data: bytes) -> None:
     with pytest.raises(Unreadable):
         saving.decode(data, rich().world)
+
+
+INNER = (7, 10**30, "x", None, {}, [7], ["x"], [[]], [{"frame": "Series", "frames": 7}], [{"frame": 7}])
+
+
+@pytest.mark.parametrize("inner", INNER)
+@pytest.mark.parametrize(("name", "word"), [("Series", "frames"), ("AtOnce", "frames"), ("AtOnce", "first")])
+def test_frames_in_frames_that_are_none_are_one_clear_error(inner: Any, name: str, word: str) -> None:
+    st = rich()
+    doc = {**json.loads(saving.encode(st)), "stack": [{"frame": name, "frames": [], word: inner}]}
+    with pytest.raises(Unreadable):
+        saving.decode(json.dumps(doc).encode(), st.world)
+
+
+@pytest.mark.parametrize("deep", [100, 5_000])
+def test_frames_in_frames_without_end_are_one_clear_error(deep: int) -> None:
+    st = rich()
+    text = '{"frame": "Series", "frames": [' * deep + "7" + "]}" * deep
+    doc = {**json.loads(saving.encode(st)), "stack": [msgspec.Raw(text.encode())]}
+    with pytest.raises(Unreadable):
+        saving.decode(msgspec.json.encode(doc), st.world)

@@ -208,9 +208,14 @@ def frame_of(request: Request) -> Frame:
 
 def decode_frame(data: dict[str, Any]) -> Frame:
     """The frame that ``encoded`` wrote; :class:`Unreadable` for an unknown one."""
+    if not isinstance(data, dict):
+        raise Unreadable("a frame is an object")
     rest = dict(data)
     name = rest.pop("frame", None)
-    if name == "Series" and isinstance(rest.get("frames"), list):
+    for key in ("frames", "first") if name in ("Series", "AtOnce") else ():
+        if not isinstance(rest.get(key, []), list | tuple):
+            raise Unreadable(f"frame {name}: {key} is a list of frames")
+    if name == "Series" and "frames" in rest:
         return Series(tuple(decode_frame(item) for item in rest["frames"]))
     if name == "AtOnce":
         parts = {key: tuple(decode_frame(item) for item in rest.get(key, ())) for key in ("frames", "first")}

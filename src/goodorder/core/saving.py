@@ -44,7 +44,7 @@ def copy(st: State) -> State:
 def _parse(data: bytes) -> Mapping[str, Any]:
     try:
         found = msgspec.json.decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise Unreadable(f"a saved position is JSON: {error}") from error
     if not isinstance(found, dict):
         raise Unreadable("a saved position is an object")
@@ -62,7 +62,7 @@ def _part(part: Part, value: Any) -> Any:
             table = msgspec.convert(value, dict[int, Any], strict=False)
             return {key: msgspec.convert(item, part.kind) for key, item in table.items()}
         return msgspec.convert(value, part.kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         raise Unreadable(f"saved position, {part.name}: {error}") from error
 
 
