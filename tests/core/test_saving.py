@@ -111,7 +111,18 @@ def test_what_is_no_position_is_unreadable(data: bytes) -> None:
         saving.decode(data, rich().world)
 
 
-INNER = (7, 10**30, "x", None, {}, [7], ["x"], [[]], [{"frame": "Series", "frames": 7}], [{"frame": 7}])
+INNER: tuple[Any, ...] = (
+    7,
+    10**30,
+    "x",
+    None,
+    {},
+    [7],
+    ["x"],
+    [[]],
+    [{"frame": "Series", "frames": 7}],
+    [{"frame": 7}],
+)
 
 
 @pytest.mark.parametrize("inner", INNER)
