@@ -31,9 +31,10 @@ class SmokeMenu:
 
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
-        for unit, weapon in self.guns.manned():
+        able = [ammo for ammo in SMOKE_SHELLS if might_smoke(self.st, self.guns.side, ammo)]
+        for unit, weapon in self.guns.manned() if able else ():
             for ammo in shells_left(self.st, weapon):
-                if ammo in SMOKE_SHELLS and might_smoke(self.st, unit.side, ammo):
+                if ammo in able:
                     yield unit, weapon, ammo
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:

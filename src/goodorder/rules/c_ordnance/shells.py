@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Weapon
 from goodorder.data.charts import ammunition
+from goodorder.data.counters.armament import AmmoKind
 
 from ..a19_shortage import short_of_ammunition
 from ..facts.units import wtype
@@ -26,9 +27,22 @@ def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     change = chart.elite if side.elite_ammunition else 0
     if short_of_ammunition(st, weapon.side):
         change += chart.shortage
-    found = wtype(st, weapon).shells(st.world.date)
+    found = _printed(st, weapon)
     had = {kind: None if number is None else number + change for kind, number in found.items()}
     return {kind: had[kind] for kind in PERSONNEL_FIRST if kind in had and kind not in NOT_OFFERED}
+
+
+def _printed(st: State, weapon: Weapon) -> dict[AmmoKind, int | None]:
+    """What its counter has at the date of the scenario, read once in a game for each side of the counter."""
+    world, known = st.tables.get("shells", (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables["shells"] = (st.world, known)
+    key = (weapon.type, weapon.limbered, weapon.dismantled)
+    found: dict[AmmoKind, int | None] | None = known.get(key)
+    if found is None:
+        found = known[key] = wtype(st, weapon).shells(st.world.date)
+    return found
 
 
 @builds("C8.9", "C8.0a")
