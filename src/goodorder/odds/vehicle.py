@@ -10,6 +10,7 @@ from collections import Counter
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
@@ -17,7 +18,9 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Vehicle
 from goodorder.flow.fire.declared import shot_of
-from goodorder.flow.fire.vehicle_shot import VehicleShot
+from goodorder.flow.fire.stray_hit import StrayHit
+from goodorder.flow.fire.to_kill import ToKill, TwoToKill
+from goodorder.flow.fire.vehicle_shot import VehicleHitCheck, VehicleShot
 from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.c_ordnance.vehicle_hits import SURE, VehicleHit, checked
@@ -63,7 +66,8 @@ def vehicle(st: State, action: Fire, phase: str = "") -> VehicleOdds:
     id, here = action.vehicle, started(st, shot)
     brought: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for pair in PAIRS:
-        brought[shot.brings(st, pair)] += 1
+        events, push = shot.brings(st, pair)
+        brought[events, tuple(map(_without_residual, push))] += 1
     project = Project((id,))
     unit = TOTAL // len(PAIRS)
     begun = [(advance(here, Do((), None, push), project), unit * count) for (_, push), count in brought.items()]
@@ -83,7 +87,7 @@ def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction
     shot = shot_of(st, (), phase or fire_phase(st, action), action)
     assert isinstance(shot, VehicleShot)
     facts = shot.ledger(st).facts
-    low, plain, found = hull_down(facts.attack), facts.kind.pierces, Counter[str]()
+    low, plain, found = hull_down(facts.attack), facts.kind.never_critical, Counter[str]()
     struck: Counter[tuple[VehicleHit, int]] = Counter()
     for pair in PAIRS:
         hit, colored = shot.found(st, pair), pair[1] if facts.own_hex else SURE
@@ -106,7 +110,7 @@ def direct_fates(st: State, action: Fire, phase: str = "") -> dict[str, Fraction
 def strikes(st: State, shot: VehicleShot) -> dict[str, Fraction]:
     """Where a shot strikes, each with its chance."""
     facts = shot.ledger(st).facts
-    low, plain = hull_down(facts.attack), facts.kind.pierces
+    low, plain = hull_down(facts.attack), facts.kind.never_critical
     found: Counter[str] = Counter()
     for pair in PAIRS:
         hit = shot.found(st, pair)
@@ -119,6 +123,13 @@ def strikes(st: State, shot: VehicleShot) -> dict[str, Fraction]:
             found[_place(hit)] += SURE
     words = ("critical", "turret", "hull", "miss")
     return {word: Fraction(found[word], SURE * len(PAIRS)) for word in words if found[word]}
+
+
+def _without_residual(frame: Frame) -> Frame:
+    """A frame without what it leaves for others to meet."""
+    if isinstance(frame, (ToKill, TwoToKill, VehicleHitCheck, StrayHit)):
+        return replace(frame, leaves=())
+    return frame
 
 
 def _place(hit: VehicleHit) -> str:

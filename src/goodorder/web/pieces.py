@@ -105,7 +105,7 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
 def mounted_name(st: State, weapon: Weapon) -> str:
     """A weapon of a vehicle in short: its caliber, or its place and FP."""
     kind = wtype(st, weapon)
-    if kind.caliber is not None:
+    if kind.caliber is not None and not kind.ift:
         return caliber(kind.caliber, kind.barrel)
     return f"{kind.kind} {kind.fp}" if kind.fp else kind.kind
 

@@ -6,14 +6,17 @@ from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.rules.a07_fire.attack import Outcome
+from goodorder.data.charts import to_kill
+from goodorder.rules.a07_fire.attack import Outcome, attack_ledger, outside_drm
 from goodorder.rules.a07_fire.firepower import UNIT, part_fire
+from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.flame_to_kill import flame_fate, flame_number
 from goodorder.rules.facts.units import name
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.registry import builds
 
+from .residual import LeaveResidual
 from .shot import Shot
 from .to_kill import FATES, Collateral, destroyed
 
@@ -76,8 +79,22 @@ class FlameShot(Shot, frozen=True):
         fate, attack = flame_fate(self.number(st, pair[1]).total(), sum(pair)), self.facts(st)
         if fate is not None:
             return (), (Burns(self.action.vehicle, fate == "burn"),)
+        if sum(pair) == to_kill().dud:
+            return (), ()
         fp = part_fire(attack, attack.parts[0]).fp // UNIT
         return (), (Collateral(self.action.vehicle, attack.side, fp, sum(pair)),)
+
+    @builds("A8.2")
+    def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Residual FP of First Fire, unless the DR is a dud."""
+        attack = self.facts(st)
+        if not attack.moving or sum(pair) == to_kill().dud:
+            return ()
+        [part] = attack.parts
+        assert part.weapon is not None
+        ledger = attack_ledger(attack)
+        parts, outside = ((part.weapon.id, part_fire(attack, part).fp),), outside_drm(attack, ledger.drm)
+        return (LeaveResidual(attack.target, attack.side, parts, outside=outside, crest=misses_the_bed(attack)),)
 
     def title(self, st: State) -> str:
         """The shot in the breadcrumb."""

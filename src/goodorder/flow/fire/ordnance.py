@@ -214,18 +214,23 @@ class OrdnanceShot(Shot, frozen=True):
 
     @builds("A8.2", "A8.25")
     def _residual(self, st: State, pair: tuple[int, int]) -> tuple[LeaveResidual, ...]:
-        """Residual FP of a hit at movers, but for Intensive Fire; where the rate is kept, only if that is given up."""
+        """Residual FP of a hit at movers, but for Intensive Fire."""
         ledger = self.ledger(st)
         facts, found = ledger.facts, decided(ledger, pair)
-        attack, weapon = facts.attack, facts.weapon.id
-        if not attack.moving or facts.part.marked or not leaves_residual(facts):
+        if not facts.attack.moving or facts.part.marked or not leaves_residual(facts):
             return ()
         shell = shell_of(facts)
         fp = max(map(shell.doubled, found.critical)) if found.kind is HitKind.CRITICAL else shell.fp
+        return (self.residual_of(st, pair, fp),)
+
+    def residual_of(self, st: State, pair: tuple[int, int], fp: int) -> LeaveResidual:
+        """What a hit with so much FP leaves; where the rate is kept, only if that is given up (A8.23)."""
+        ledger = self.ledger(st)
+        facts, attack, weapon = ledger.facts, ledger.facts.attack, ledger.facts.weapon.id
         rated = (weapon,) if keeps_rate(attack, facts.part, pair) else ()
         outside = columns_lost(facts, ledger.drm)
         parts = ((weapon, fp * UNIT),)
-        return (LeaveResidual(facts.attack.target, attack.side, parts, rated, 0, outside, misses_the_bed(attack)),)
+        return LeaveResidual(attack.target, attack.side, parts, rated, 0, outside, misses_the_bed(attack))
 
     def title(self, st: State) -> str:
         """The shot in the breadcrumb."""

@@ -34,7 +34,7 @@ from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, r
 from .fire_lane import LayLanes
 from .residual import LeaveResidual
 from .shot import Shot
-from .vehicle_under_fire import VehicleShown, VehicleUnderFire
+from .vehicle_under_fire import VehicleShown, VehicleUnderFire, no_more_than
 
 
 @builds("A7.3", "A7.9", "A8.2", "SK3.DFF.7")
@@ -102,7 +102,8 @@ class SmallArms(Shot, frozen=True):
         """What the DR does to vehicles there."""
         if not st.vehicles:
             return ()
-        attack, frames = self.ledger(st).attack, list[Frame]()
+        ledger, frames, fires = self.ledger(st), list[Frame](), list[VehicleUnderFire]()
+        attack, column = ledger.attack, fire_column(ledger, pair)
         for vehicle in struck(attack):
             found = under_fire(attack, vehicle, pair)
             if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
@@ -111,8 +112,8 @@ class SmallArms(Shot, frozen=True):
                 frames.append(VehicleShown(vehicle.id))
             frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
             low = found.unlikely and hull_down(replace(attack, vehicle=vehicle))
-            frames.append(replace(frame, unlikely=found.unlikely, low=low))
-        return tuple(frames)
+            fires.append(replace(frame, unlikely=found.unlikely, low=low))
+        return (*frames, *no_more_than(tuple(fires), column))
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:
         """Whether the DR costs columns."""

@@ -25,13 +25,14 @@ from .to_kill import ToKill
 class StrayHit(Frame, frozen=True):
     """The dr whether a near miss hits another vehicle of the hex; then, where there are
     several ``others``, which: the highest dr less its size. ``strikes`` are the hits on them, None where the DR strikes
-    the hull of one that is Hull Down.
+    the hull of one that is Hull Down; ``leaves`` is the Residual FP of a hit.
     """
 
     side: int
     others: tuple[int, ...]
     strikes: tuple[Strike | None, ...]
     hits: bool = False
+    leaves: tuple[Frame, ...] = ()
 
     def ask(self, st: State) -> Roll | Do:
         """The dr, or a die for each of the others."""
@@ -40,7 +41,7 @@ class StrayHit(Frame, frozen=True):
             return Roll(ONE_DIE, "another vehicle is hit", "A5.132", self.side, (), need, subsequent=True)
         if len(self.others) == 1:
             [strike] = self.strikes
-            return Do(push=(ToKill(strike),)) if strike is not None else Do()
+            return Do(push=(ToKill(strike, self.leaves),)) if strike is not None else Do()
         return Roll(selection_dice(len(self.others)), "which vehicle is hit", "A5.132", self.side)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -77,12 +78,14 @@ class StrayHit(Frame, frozen=True):
 
 
 @builds("A5.132")
-def near_miss(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Frame, ...]:
-    """What a To Hit DR that misses its vehicle may still hit."""
+def near_miss(
+    st: State, action: Fire, phase: str, pair: tuple[int, int], leaves: tuple[Frame, ...]
+) -> tuple[Frame, ...]:
+    """What a To Hit DR that misses its vehicle may still hit, and what a hit ``leaves``."""
     ledger, strikes = to_hit_ledger(st, action, (), phase), list[Strike | None]()
     others, aspect = strays(ledger, pair), aspect_of(pair)
     for other in others:
         facts = to_hit_ledger(st, replace(action, vehicle=other), (), phase).facts
         missed = aspect == "hull" and hull_down(facts.attack)
         strikes.append(None if missed else struck_by(facts, aspect, pair[1]))
-    return (StrayHit(ledger.facts.attack.side, others, tuple(strikes)),) if others else ()
+    return (StrayHit(ledger.facts.attack.side, others, tuple(strikes), leaves=leaves),) if others else ()

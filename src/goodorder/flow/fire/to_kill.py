@@ -51,10 +51,17 @@ def fate_words(fate: Fate | None, strike: Strike) -> str:
 
 @builds("C7.1", "C7.7", "SK3.TH.6", "SK3.TH.7")
 class ToKill(Frame, frozen=True):
+<<<<<<< HEAD
     """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it."""
 
     strike: Strike
     wreck: bool = False
+=======
+    """The To Kill DR of a hit on a vehicle, and what comes of it; ``leaves`` is its Residual FP, unless it is a dud."""
+
+    strike: Strike
+    leaves: tuple[Frame, ...] = ()
+>>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
 
     def ledger(self, st: State) -> ToKillLedger:
         """The Final To Kill number, line by line."""
@@ -71,11 +78,17 @@ class ToKill(Frame, frozen=True):
         """What the DR does."""
         told = to_kill_dice(st, self.strike, faces)
         events, push = befalls(st, self.strike, sum(faces))
-        return Do(events=(told, *events), push=push)
+        return Do(events=(told, *events), push=(*push, *_left_by(self.leaves, sum(faces))))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return f"To Kill {self.ledger(st).final} of {vehicle_name(st, st.vehicles[self.strike.vehicle])}"
+
+
+@builds("A8.2")
+def _left_by(leaves: tuple[Frame, ...], original: int) -> tuple[Frame, ...]:
+    """The Residual FP of a hit by its To Kill DR: a dud leaves none."""
+    return () if original == to_kill().dud else leaves
 
 
 def to_kill_roll(st: State, strike: Strike) -> Roll:
@@ -98,12 +111,13 @@ def to_kill_dice(st: State, strike: Strike, faces: tuple[int, ...]) -> DiceThrow
 class TwoToKill(Frame, frozen=True):
     """Two hits of one shot on a vehicle: a To Kill DR for each, of which the firer keeps the worse fate. The first DR
     tells where the second hit is: on ``first`` or on the ``other`` aspect. ``original`` is that of the first DR, 0
-    before it is thrown; then ``other`` is the second hit.
+    before it is thrown; then ``other`` is the second hit. ``leaves``: as of :class:`ToKill`.
     """
 
     first: Strike
     other: Strike
     original: int = 0
+    leaves: tuple[Frame, ...] = ()
 
     def _now(self) -> Strike:
         return self.other if self.original else self.first
@@ -126,7 +140,7 @@ class TwoToKill(Frame, frozen=True):
         pairs = ((self.first, self.original), (self.other, sum(faces)))
         strike, original = max(pairs, key=lambda one: _gravity(st, *one))
         events, push = befalls(st, strike, original)
-        return Do(events=(told, *events), push=push)
+        return Do(events=(told, *events), push=(*push, *_left_by(self.leaves, original)))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -7,9 +7,9 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.attack import Outcome
-from goodorder.rules.c_ordnance.ammunition import Supply
+from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual
 from goodorder.rules.c_ordnance.hits import HitKind
-from goodorder.rules.c_ordnance.to_kill import Strike, struck_by
+from goodorder.rules.c_ordnance.to_kill import Strike, struck_by, struck_fp
 from goodorder.rules.c_ordnance.vehicle_hits import Check, VehicleHit, checked, located
 from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.facts.vehicles import vehicle_name
@@ -46,36 +46,51 @@ class VehicleShot(OrdnanceShot, frozen=True):
         left, found = self.supply(st, pair), self.found(st, pair)
         if left is Supply.NONE:
             return (), ()
-        events = self.aimed(st, left)
+        events, leaves = self.aimed(st, left), self._residual_of_hit(st, pair)
         if found.kind is HitKind.MISS:
-            return events, near_miss(st, self.action, self.phase, pair)
+            return events, near_miss(st, self.action, self.phase, pair, leaves)
         facts = self.ledger(st).facts
         if found.check:
             low = hull_down(facts.attack)
             sides = struck_by(facts, "hull", pair[1]), struck_by(facts, "turret", pair[1])
-            return events, (VehicleHitCheck(found.check, low, *sides),)
+            return events, (VehicleHitCheck(found.check, low, *sides, leaves),)
         assert found.aspect
         strike = struck_by(facts, found.aspect, pair[1], critical=found.critical)
         if not found.twice:
+<<<<<<< HEAD
             return events, (ToKill(strike, st.vehicles[strike.vehicle].wreck),)
+=======
+            return events, (ToKill(strike, leaves),)
+>>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
         other = struck_by(facts, "hull" if found.aspect == "turret" else "turret", pair[1])
-        return events, (TwoToKill(strike, other),)
+        return events, (TwoToKill(strike, other, 0, leaves),)
 
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
-        """No Residual FP: such a hit is of no concern to anybody else there; the backblast of a desperate shot."""
+        """The backblast of a desperate shot; its Residual FP waits for the To Kill DR."""
         return self.blast(st, pair)
+
+    @builds("A8.2", "A8.25")
+    def _residual_of_hit(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Residual FP of a hit in First Fire, but for Intensive Fire: by the FP of the weapon on the IFT, that of a
+        Critical Hit too, which strikes the vehicle alone (C3.74).
+        """
+        facts = self.ledger(st).facts
+        if not facts.attack.moving or facts.part.marked or not (facts.kind.bullets or leaves_residual(facts)):
+            return ()
+        return (self.residual_of(st, pair, struck_fp(facts)),)
 
 
 @builds("C3.6", "C3.7", "C3.6b", "C3.7b")
 class VehicleHitCheck(Frame, frozen=True):
     """A dr that tells what an Original 2 does to a vehicle, which is Hull Down or not (``low``); ``hull`` and
-    ``turret`` are the hits that it may be.
+    ``turret`` are the hits that it may be, ``leaves`` the Residual FP of one.
     """
 
     check: Check
     low: bool
     hull: Strike
     turret: Strike
+    leaves: tuple[Frame, ...] = ()
 
     def ask(self, st: State) -> Roll | Do:
         """The dr."""
@@ -86,15 +101,19 @@ class VehicleHitCheck(Frame, frozen=True):
         """A Critical Hit, an ordinary one, or none."""
         roll = self.ask(st)
         assert isinstance(roll, Roll)
-        found = checked(self.check, faces[0], low=self.low, plain=self.hull.machine_gun)
+        found = checked(self.check, faces[0], low=self.low, plain=self.hull.plain)
         told = thrown(roll, faces, found.words())
         if not found.aspect:
             return Do(events=(told,))
         strike = self.turret if found.aspect == "turret" else self.hull
+<<<<<<< HEAD
         return Do(
             events=(told,),
             push=(ToKill(strike.critically() if found.critical else strike, st.vehicles[strike.vehicle].wreck),),
         )
+=======
+        return Do(events=(told,), push=(ToKill(strike.critically() if found.critical else strike, self.leaves),))
+>>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -10,7 +10,7 @@ from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import Announced, VehicleRevealed
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
-from goodorder.data.charts import FireResult
+from goodorder.data.charts import FireResult, ift
 from goodorder.data.charts.to_kill import Fate
 from goodorder.rules.c_ordnance.hulls import hull_result, most_harmed
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
@@ -131,15 +131,19 @@ def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, .
         turret = found.aspect == "turret"
         frame = VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret, found.soft)
         struck.append(replace(frame, unlikely=found.unlikely))
-    most = most_harmed(source.fp)
-    if sum(one.harmed for one in struck) > most:
-        return (*frames, SomeHarmed(tuple(struck), most))
-    return (*frames, *struck)
+    return (*frames, *no_more_than(tuple(struck), ift().column(source.fp)))
+
+
+@builds("A7.308", "C1.55", "A7.308b")
+def no_more_than(struck: tuple[VehicleUnderFire, ...], column: int | None) -> tuple[Frame, ...]:
+    """One DR at several vehicles: it harms no more than its column can."""
+    most = most_harmed(column)
+    return (SomeHarmed(struck, most),) if sum(one.harmed for one in struck) > most else struck
 
 
 @builds("C1.55", "C1.55d")
 class SomeHarmed(Frame, frozen=True):
-    """Of the vehicles that an Effects DR would harm only ``most`` are, by Random Selection; the crews of all others are
+    """Of the vehicles that a DR would harm only ``most`` are, by Random Selection; the crews of all others are
     attacked as they would be.
     """
 

@@ -157,7 +157,6 @@ def _kill_dr(column: int) -> int:
 
 
 @builds("C1.55", "C1.55d")
-def most_harmed(fp: int) -> int:
-    """How many vehicles an Effects DR of so much FP harms at most: the highest number of a KIA in its column."""
-    column = ift().column(fp)
+def most_harmed(column: int | None) -> int:
+    """How many vehicles a DR in a column harms at most: the highest number of a KIA there."""
     return 0 if column is None else ift().result(column, ift().lowest).number

@@ -13,7 +13,7 @@ from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
 from goodorder.data.charts.to_kill import Fate, ToKillAmmo, to_kill_ammo
 from goodorder.data.charts.to_kill import Shell as Round
-from goodorder.data.counters.support import WeaponType
+from goodorder.data.counters.support import HEAVIEST_MG, WeaponType
 
 from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, Facing, target_facing
 from ..d_vehicles.protection import levels_above
@@ -58,6 +58,11 @@ class Strike(Struct, frozen=True):
         """Who fired from under a "?" or in hiding."""
         return (self.firer,) if self.firer else ()
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is never a Critical Hit: of a machine gun that is not of 15mm (C3.7)."""
+        return self.machine_gun and self.caliber < HEAVIEST_MG
+
     def critically(self) -> Strike:
         """The same as a Critical Hit."""
         return replace(self, critical=True)
@@ -97,6 +102,17 @@ class ToKillLedger(Struct, frozen=True):
         return table.fate(original, self.final, he=self.strike.ammo == "HE", burn_drm=burn)
 
 
+@builds("D.8", "A9.611", "C8.31")
+def struck_fp(facts: ToHitFacts) -> int:
+    """The FP of a hit on a vehicle against who is exposed there; of a Gun of up to 15mm its IFE, as machine guns have
+    no HE Equivalency.
+    """
+    kind = facts.kind
+    if kind.pierces:
+        return machine_gun_fp(facts)
+    return kind.fp if kind.bullets and kind.fp else shell_of(facts).full
+
+
 @builds("C7.1", "D5.311", "C7.1a", "C7.32", "C7.32a", "D5.311d", "SK3.TH.6")
 def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool = False) -> Strike:
     """The hit of a shot on the vehicle that it is aimed at; some barrels fire all but HE as APCR (C7.32)."""
@@ -117,9 +133,9 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         aspect,
         target_facing(facts.st, vehicle, aspect, frm, colored),
         critical,
-        machine_gun_fp(facts) if kind.pierces else shell_of(facts).full,
+        struck_fp(facts),
         machine_gun_number(kind) if kind.pierces else 0 if own is not None else _carried(kind),
-        kind.pierces,
+        kind.bullets,
         levels_above(facts.st, vehicle, frm),
         facts.unit.id if facts.unit.concealed else 0,
     )
@@ -229,8 +245,8 @@ def resolved(st: State, facts: ToHitFacts) -> bool:
     vehicle = facts.attack.vehicle
     if vehicle is None or facts.shot.ammo not in ("AP", "APCR", "APDS", "HEAT", "HE"):
         return False
-    if facts.kind.pierces:
-        return True
+    if facts.kind.bullets:
+        return facts.shot.ammo == "AP"
     strike, kind, table = struck_by(facts, "hull", SIX), vtype(st, vehicle), to_kill()
     factors = [kind.armor_factor(aspect, facing) for aspect in ASPECTS for facing in FACINGS]
     armored = all(factor is None for factor in factors) or basic_cell(strike) is not None

@@ -60,7 +60,7 @@ def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
     """
     original, needed, drm = sum(pair), ledger.needed, ledger.drm.total()
     rolled, next_to_lowest = ledger.counted(pair), ledger.counted(NEXT)
-    table, low, plain = to_hit(), hull_down(ledger.facts.attack), ledger.facts.kind.pierces
+    table, low, plain = to_hit(), hull_down(ledger.facts.attack), ledger.facts.kind.never_critical
     if original == table.critical.original:
         if rolled + drm > needed:
             return VehicleHit(HitKind.CHECK, check="improbable")

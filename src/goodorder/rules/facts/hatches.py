@@ -28,10 +28,11 @@ def shut_out(st: State, vehicle: Vehicle, weapon: Weapon) -> Refusal | None:
 
 def cramped(st: State, vehicle: Vehicle, weapon: Weapon) -> Refusal | None:
     """Why an exposed crew can't use a weapon, or None: the gun and the coaxial machine gun of a one-man or a restricted
-    turret.
+    turret with a roof. Under an open top the crew fires exposed, as it must (D5.3).
     """
-    turret = vtype(st, vehicle).turret_type
-    if turret not in ("RST", "1MT") or not exposed(st, vehicle):
+    kind = vtype(st, vehicle)
+    turret = kind.turret_type
+    if turret not in ("RST", "1MT") or kind.open_topped or not exposed(st, vehicle):
         return None
     if wtype(st, weapon).mount not in (MA, "CMG") or bow_mounted(st, vehicle, weapon):
         return None

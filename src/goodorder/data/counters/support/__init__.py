@@ -22,6 +22,9 @@ NO_BREAKDOWN = 13
 BEYOND_ANY_MAP = 1000
 """Range in hexes of a Gun that has none printed (C2.25)."""
 
+HEAVIEST_MG = 15.0
+"""The largest caliber, in mm, that the To Kill tables take for a machine gun."""
+
 
 class Dismantled(Struct, frozen=True, forbid_unknown_fields=True):
     """The dismantled face of a weapon (A9.8); FP, range and ROF only where it can still fire."""
@@ -118,6 +121,16 @@ class WeaponType(Struct, frozen=True):
         Armament alone (D3.54).
         """
         return self.machine_gun if self.vehicle is None else self.mount == "MA" and self.ift
+
+    @property
+    def bullets(self) -> bool:
+        """Whether its hits on vehicles are a machine gun's: also those of a Gun of up to 15mm (C7.7, C7.31)."""
+        return self.pierces or (self.cannon and self.caliber is not None and self.caliber <= HEAVIEST_MG)
+
+    @property
+    def never_critical(self) -> bool:
+        """Whether it makes no Critical Hit on a vehicle: a machine gun does not, but one of 15mm does (C3.7)."""
+        return self.bullets and (self.caliber is None or self.caliber < HEAVIEST_MG)
 
     @property
     def mortar(self) -> bool:

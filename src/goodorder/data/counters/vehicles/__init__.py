@@ -77,7 +77,9 @@ class Armor(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MainArmament(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Main Armament; ``low_ammo``: its B number is ringed (D3.71). ``mount`` is that of a gun."""
+    """The Main Armament; ``low_ammo``: its B number is ringed (D3.71). ``mount`` is that of a gun, ``caliber`` of a gun
+    or of a .50-cal machine gun.
+    """
 
     kind: Literal["gun", "AAMG", "ATR", "BMG", "CMG"]
     mount: Literal["turret", "bow", "rear"] | None = None

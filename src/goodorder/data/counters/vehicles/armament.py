@@ -50,7 +50,7 @@ def _machine_gun(kind: VehicleType, mount: Mount, place: Mount) -> WeaponType:
         pp=0,
         spraying_fire=False,
         ift=True,
-        caliber=None,
+        caliber=ma.caliber if ma is not None else None,
         barrel=None,
         range_min=None,
         range_max=None,
