@@ -134,10 +134,11 @@ def test_the_turret_s_armor_is_that_of_the_hull_or_the_next_step() -> None:
             assert abs(AF.index(hull) - AF.index(turret)) <= 1, vehicle.id
 
 
-def test_a_gun_as_main_armament_has_a_caliber_and_a_machine_gun_has_none() -> None:
+def test_a_gun_as_main_armament_has_a_caliber_and_of_machine_guns_the_50_cal_has() -> None:
     for vehicle in everything():
         if vehicle.ma is not None and "ma.caliber" not in vehicle.doubts:
-            assert (vehicle.ma.caliber is not None) == (vehicle.ma.kind == "gun"), vehicle.id
+            heavy = vehicle.ma.kind == "AAMG" and vehicle.nationality == "american" and vehicle.ma.rof == 2
+            assert (vehicle.ma.caliber is not None) == (vehicle.ma.kind == "gun" or heavy), vehicle.id
 
 
 def test_all_ids_of_the_catalogue_are_different() -> None:
