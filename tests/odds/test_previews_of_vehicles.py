@@ -113,4 +113,4 @@ def test_low_ammo_comes_as_often_as_its_number_says(low: bool, want: tuple[int, 
         found[2] += end.chance * gone
     assert found == [Fraction(one, 36) for one in want]
     told = odds.firer(st, action, targets, "PFPh")
-    assert (told.malfunctions, told.removed) == (found[1], found[2])
+    assert (told.low, told.malfunctions, told.removed) == tuple(found)

@@ -12,19 +12,22 @@ from goodorder.core.state import State
 from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.ordnance import OrdnanceShot
 from goodorder.flow.shared.rate import keeps_rate
-from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
+from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, runs_low
 from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.facts.firers import fire_phase
 
 
 class FirerOdds(Struct, frozen=True):
-    """Chances that a weapon keeps its rate, malfunctions, is removed, fires its last shell of the kind, had none."""
+    """Chances that a weapon keeps its rate, malfunctions, is removed, fires its last shell of the kind, had none, or
+    has Low Ammo from then on (D3.71).
+    """
 
     rate: Fraction
     malfunctions: Fraction
     removed: Fraction
     last: Fraction
     none: Fraction
+    low: Fraction = Fraction(0)
 
 
 def firer(st: State, action: Fire, targets: tuple[int, ...], phase: str = "") -> FirerOdds:
@@ -46,4 +49,5 @@ def firer(st: State, action: Fire, targets: tuple[int, ...], phase: str = "") ->
         Fraction(lost.count(Breakdown.REMOVED), of),
         Fraction(left.count(Supply.LAST), of),
         Fraction(left.count(Supply.NONE), of),
+        Fraction(sum(runs_low(attack, weapon, sum(pair)) for pair in PAIRS), of),
     )

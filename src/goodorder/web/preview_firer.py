@@ -16,6 +16,7 @@ def firer_words(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ...
         "keeps its rate": found.rate,
         "malfunctions": found.malfunctions,
         "is lost": found.removed,
+        "has Low Ammo from then on": found.low,
         f"fires the last {shot.ammo}": found.last,
         f"has no {shot.ammo}": found.none,
     }
