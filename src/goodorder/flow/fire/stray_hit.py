@@ -41,7 +41,7 @@ class StrayHit(Frame, frozen=True):
             return Roll(ONE_DIE, "another vehicle is hit", "A5.132", self.side, (), need, subsequent=True)
         if len(self.others) == 1:
             [strike] = self.strikes
-            return Do(push=(ToKill(strike, self.leaves),)) if strike is not None else Do()
+            return Do(push=(ToKill(strike, leaves=self.leaves),)) if strike is not None else Do()
         return Roll(selection_dice(len(self.others)), "which vehicle is hit", "A5.132", self.side)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:

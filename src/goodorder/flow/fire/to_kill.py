@@ -51,17 +51,13 @@ def fate_words(fate: Fate | None, strike: Strike) -> str:
 
 @builds("C7.1", "C7.7", "SK3.TH.6", "SK3.TH.7")
 class ToKill(Frame, frozen=True):
-<<<<<<< HEAD
-    """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it."""
+    """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it; ``leaves`` is
+    its Residual FP, unless it is a dud.
+    """
 
     strike: Strike
     wreck: bool = False
-=======
-    """The To Kill DR of a hit on a vehicle, and what comes of it; ``leaves`` is its Residual FP, unless it is a dud."""
-
-    strike: Strike
     leaves: tuple[Frame, ...] = ()
->>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
 
     def ledger(self, st: State) -> ToKillLedger:
         """The Final To Kill number, line by line."""

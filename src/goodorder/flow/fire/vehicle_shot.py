@@ -57,11 +57,7 @@ class VehicleShot(OrdnanceShot, frozen=True):
         assert found.aspect
         strike = struck_by(facts, found.aspect, pair[1], critical=found.critical)
         if not found.twice:
-<<<<<<< HEAD
-            return events, (ToKill(strike, st.vehicles[strike.vehicle].wreck),)
-=======
-            return events, (ToKill(strike, leaves),)
->>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
+            return events, (ToKill(strike, st.vehicles[strike.vehicle].wreck, leaves),)
         other = struck_by(facts, "hull" if found.aspect == "turret" else "turret", pair[1])
         return events, (TwoToKill(strike, other, 0, leaves),)
 
@@ -106,14 +102,8 @@ class VehicleHitCheck(Frame, frozen=True):
         if not found.aspect:
             return Do(events=(told,))
         strike = self.turret if found.aspect == "turret" else self.hull
-<<<<<<< HEAD
-        return Do(
-            events=(told,),
-            push=(ToKill(strike.critically() if found.critical else strike, st.vehicles[strike.vehicle].wreck),),
-        )
-=======
-        return Do(events=(told,), push=(ToKill(strike.critically() if found.critical else strike, self.leaves),))
->>>>>>> b734669a (Hits on vehicles in First Fire leave Residual FP (A8.2); .50-cal machine guns To Kill with 5 and make no Critical Hit; open-topped one-man turrets fire CE; fire on the IFT harms no more vehicles than its column's KIA; flames' dud)
+        critical, wreck = found.critical, st.vehicles[strike.vehicle].wreck
+        return Do(events=(told,), push=(ToKill(strike.critically() if critical else strike, wreck, self.leaves),))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
