@@ -51,8 +51,8 @@ def fate_words(fate: Fate | None, strike: Strike) -> str:
 
 @builds("C7.1", "C7.7", "SK3.TH.6", "SK3.TH.7")
 class ToKill(Frame, frozen=True):
-    """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it; ``leaves`` is
-    its Residual FP, unless it is a dud.
+    """The To Kill DR of a hit on a vehicle, or a ``wreck`` that was fired at (D10.1), and what comes of it; ``leaves``
+    is its Residual FP, unless it is a dud.
     """
 
     strike: Strike
