@@ -10,7 +10,7 @@ from goodorder.core.state import ASSAULT, Fighter, State, Unit
 
 from ..facts.aiming import FireLine, attack_line, fire_line
 from ..facts.attack_facts import AttackFacts, hazardous
-from ..facts.cover import Aimed, along_roadway, took_cover
+from ..facts.cover import Aimed, along_roadway, by_a_hull, took_cover
 from ..facts.ground import ground, map_now
 from ..facts.places import on_bridge
 from ..facts.road import on_open_road
@@ -120,7 +120,8 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     if not attack.eyes():
         own = _open_terrain(st, attack.target, attack.target)
         bare = own.tem <= 0 or (own.id == SHELLHOLES and came(st, unit) and not took_cover(st, unit))
-        return own.open_ground and bare and not smoke_at(st, attack.target)
+        aim = Aimed(st, None, attack.target, unit)
+        return own.open_ground and bare and not smoke_at(st, attack.target) and not by_a_hull(aim)
     for loc in attack.eyes():
         lane = None if attack.source.aimed else attack_line(attack, loc)
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc), lane=lane):
