@@ -333,7 +333,7 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
         *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other", "facing"),
         *("vehicle", "turret", "turned", "share", "labor", "gun", "more", "colored", "vertex"),
         *("attackers", "defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices"),
-        *("firers", "marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place", "of"),
+        *("firers", "marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place", "of", "afv"),
     }
     structs = [*ACTIONS.values(), *Event.__subclasses__(), Step, FireMark, Marker, Firer, Lane]
     fields = {name for struct in structs for name, kind in get_type_hints(struct).items() if holds_numbers(kind)}
