@@ -13,6 +13,7 @@ import pytest
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
+from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import ammunition, ift, to_hit, to_kill
 from goodorder.data.charts.to_hit import Colour
@@ -184,8 +185,8 @@ ROWS = [
 ]
 
 
-def shot_of(row: Row, folder: Path) -> odds.VehicleOdds:
-    """The program's own odds."""
+def shot_of(row: Row, folder: Path) -> tuple[State, Fire]:
+    """The position of a shot, and its action."""
     us, them = row.gun.split(":")[0], row.target.split(":")[0]
     squad = {"russian": "4-4-7", "german": "4-6-7", "american": "6-6-6", "british": "4-5-7"}[them]
     spine = {"L5": 5, "D5": 2, "H1": 3, "I5": 5, "J5": 5, "K5": 5}[row.frm]
@@ -213,7 +214,7 @@ ask = "aspect T from A1"
     at = position.build(case)
     action = parse(f"fire A/g at H5 vehicle T shot vehicle {row.ammo}", at.names)
     assert isinstance(action, Fire)
-    return odds.vehicle(at.state, action)
+    return at.state, action
 
 
 def oracle(row: Row) -> tuple[dict[str, Fraction], Fraction]:
@@ -421,7 +422,7 @@ def below(most: int) -> Fraction:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.gun}-{row.ammo}-{row.target}-{row.frm}-{row.how}")
 def test_the_odds_of_a_shot_at_a_vehicle_are_those_of_the_tables(row: Row, tmp_path: Path) -> None:
-    found, (fates, crew) = shot_of(row, tmp_path), oracle(row)
+    found, (fates, crew) = odds.vehicle(*shot_of(row, tmp_path)), oracle(row)
     assert sum(found.fates.values()) == 1
     assert found.fates == fates
     assert found.crew == crew
