@@ -30,6 +30,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.unattended import unattended
 from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, utype, wtype
+from goodorder.rules.facts.vehicle_cover import company
 from goodorder.rules.facts.vehicles import vehicle_name
 
 MANY = 12
@@ -149,8 +150,8 @@ def fits_ift(st: State, phase: str, aim: Aim) -> bool:
     """
     if aim.vehicle is None:
         return aim.gun is None
-    alone = phase == "MPh" or not st.side_at(aim.loc, aim.vehicle.side)
-    return alone and may_be_vulnerable(st, aim.vehicle)
+    beside = company(st, aim.vehicle) if phase == "MPh" else bool(st.side_at(aim.loc, aim.vehicle.side))
+    return not beside and may_be_vulnerable(st, aim.vehicle)
 
 
 class Drafts:

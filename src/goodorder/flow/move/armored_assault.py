@@ -153,7 +153,7 @@ class Assault(Frame, frozen=True):
         walked = went.do(st, going, replace(go, units=going))
         others = went_beside(st, drive, going)
         spent = (WentBeside(unit=u, mf=_spent(st, u, walked.events)) for u in going)
-        events: tuple[Event, ...] = (*walked.events, *drove.events, *others, *spent)
+        events: tuple[Event, ...] = (*drove.events, *walked.events, *others, *spent)  # beneath the AFV as they come
         window = (Window((*back, Touch(go.to, going, (self.vehicle,)))),)
         return Do(events=events, then=again, push=(*walked.before, *drove.before, *window, *walked.after, *drove.after))
 

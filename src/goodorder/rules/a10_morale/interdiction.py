@@ -34,6 +34,7 @@ from ..facts.smoke import smoke_between
 from ..facts.stream_terrain import overgrown
 from ..facts.tem import terrain_tem
 from ..facts.units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
+from ..facts.vehicle_cover import beside_hull
 from ..facts.wall_advantage import holds
 from ..points import ROUT_BARE
 from ..registry import builds
@@ -179,14 +180,25 @@ def has_bare_entry(st: State, loc: int) -> bool:
 
 
 def open_to(
-    st: State, enemy: Fighter, loc: int, came_from: int = -1, *, bare: bool = False, unit: Unit | None = None
+    st: State,
+    enemy: Fighter,
+    loc: int,
+    came_from: int = -1,
+    *,
+    bare: bool = False,
+    unit: Unit | None = None,
+    beneath: Unit | None = None,
 ) -> bool:
     """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531).
 
     ``bare`` says that a router there has not paid for its cover. ``came_from`` is the hex a routing unit has just
     left: Height Advantage does not help who came up across a hexside that the line crosses (B10.31).  ``unit`` is who
-    stands there, seen and covered as its Crest status has it (B20.92).
+    stands there, seen and covered as its Crest status has it (B20.92).  ``beneath`` is who has the cover of an AFV or
+    wreck there (D9.3), and so is not in the open to anybody else.
     """
+    here = beneath or unit
+    if st.vehicles and here is not None and enemy.loc != loc and beside_hull(st, here, loc):
+        return False
     frm, targets = eye(st, enemy), () if unit is None else (unit,)
     if is_blocked(st, frm, loc, targets):
         return False
@@ -238,9 +250,10 @@ def threatens(
         return False
     if vertex >= 0 and not open_vertex(st, enemy, loc, vertex):
         return False
-    if vertex < 0 and not open_to(st, enemy, loc, came_from, bare=bare):
+    beneath = _router(st, enemy, side, loc, routers) if st.vehicles else None
+    if vertex < 0 and not open_to(st, enemy, loc, came_from, bare=bare, beneath=beneath):
         return False
-    target = _router(st, enemy, side, loc, routers)
+    target = beneath or _router(st, enemy, side, loc, routers)
     if isinstance(enemy, Vehicle):
         return vehicle_could_fire(st, enemy, target, effective=True, routers=routers)
     return could_fire(st, enemy, target, effective=True, routers=routers, vertex=vertex)

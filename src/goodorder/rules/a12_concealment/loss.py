@@ -95,7 +95,7 @@ def lost(unit: Fighter, number: str) -> Event:
 def in_the_open(st: State, unit: Unit, came_from: int = -1) -> bool:
     """Whether a unit stands in Open Ground to a Known Good Order enemy within 16 hexes who sees it (A10.531)."""
     watching = known_watchers(st, unit, within=NEAR)
-    return any(open_to(st, enemy, unit.loc, came_from) for enemy in watching)
+    return any(open_to(st, enemy, unit.loc, came_from, beneath=unit) for enemy in watching)
 
 
 class Exposed(Struct, frozen=True):
@@ -121,7 +121,8 @@ def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]
     unit = st.fighter(found.unit)
     hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")
     for enemy in watching(st, unit, None if found.sight == "any" else NEAR, qualifies):
-        if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from):
+        man = unit if isinstance(unit, Unit) else None
+        if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from, beneath=man):
             continue
         if not hides or isinstance(unit, Vehicle) or not behind_bocage(st, unit, (enemy,)):
             yield enemy

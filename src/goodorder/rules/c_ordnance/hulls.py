@@ -19,6 +19,7 @@ from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS
 from ..facts.hulls import Hull
 from ..facts.indirect import air_bursts, inside_tem
+from ..facts.vehicle_cover import company
 from ..facts.vehicles import vtype
 from ..registry import builds
 from .to_hit import to_hit_ledger
@@ -28,7 +29,8 @@ from .vehicle_hits import aspect_of
 @builds("C3.32", "C3.33", "C3.32b")
 def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     """The vehicles that a shot may hit besides: on the Area Target Type all of the hex, of both sides, on the Infantry
-    Target Type those of the Location without armor, and AFV whose crew is exposed; in the MPh the one that is named.
+    Target Type those of the Location without armor, and AFV whose crew is exposed; in the MPh the one that is named,
+    or has come together with the Infantry that is fired at.
     """
     shot = action.ordnance
     if not st.vehicles or shot is None or shot.target_type == "vehicle" or shot.at_hex:
@@ -37,7 +39,9 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     h, side = board.hex_at(action.target), st.fighter(action.firers[0].unit).side
     found = []
     for one in st.vehicles.values():
-        if one.loc < 0 or one.wreck or one.hidden or (phase == "MPh" and one.id != action.vehicle):
+        if one.loc < 0 or one.wreck or one.hidden:
+            continue
+        if phase == "MPh" and one.id != action.vehicle and (action.vehicle or not company(st, one)):
             continue
         there = board.hex_at(one.loc) == h if area else one.loc == action.target and one.side != side
         if there and (area or vtype(st, one).unarmored or (one.ce and manned(st, one))):

@@ -17,6 +17,7 @@ from ..facts.crews import manned
 from ..facts.firers import Flames
 from ..facts.ground import map_now
 from ..facts.places import eye
+from ..facts.vehicle_cover import came_together
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
@@ -28,13 +29,17 @@ UNLIKELY = 2
 
 @builds("A7.307", "A7.308", "D.8", "A7.308b", "D.8B", "D.8Bb")
 def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
-    """The vehicles that fire on the IFT touches: in the MPh the one that moves and is named, else every enemy one of
-    the Location that it can do anything to.
+    """The vehicles that fire on the IFT touches: in the MPh the one that moves and is named, or has come together with
+    the Infantry that is fired at; else every enemy one of the Location that it can do anything to.
     """
     st = attack.st
     if not st.vehicles or attack.shot is not None or not attack.parts:
         return ()
-    there, eyes = (attack.vehicle,) if attack.moving else st.vehicles_at(attack.target), attack.eyes()
+    there: tuple[Vehicle | None, ...] = st.vehicles_at(attack.target)
+    if attack.moving:
+        beside = (one for one in there if one is not None and any(came_together(st, u, one) for u in attack.targets))
+        there = (attack.vehicle,) if attack.vehicle is not None else tuple(beside)
+    eyes = attack.eyes()
     enemies = [one for one in there if one is not None and one.side != attack.side and is_there(one)]
     if burns(attack):
         enemies = [one for one in enemies if vtype(st, one).unarmored]

@@ -14,10 +14,14 @@ from ..facts.firing import PartAsk
 from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
+from ..facts.vehicle_cover import company
 from ..facts.vehicles import HALVES
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
 from .protection import vulnerable
+
+STRIKES_ALL = Refusal("A7.4", "such fire strikes all in the Location: name that")
+"""Why a vehicle is not named as the target of fire that would strike others beside it."""
 
 
 def can_be_aimed_at(st: State, vehicle: Vehicle | None) -> bool:
@@ -59,9 +63,10 @@ def vehicle_there(ask: AttackAsk) -> Refusal | None:
         return Refusal("C3.31", "the vehicle is not in that Location")
     if vehicle.side == ask.st.fighter(ask.action.firers[0].unit).side:
         return Refusal("A7.4", "it is no enemy")
-    if ask.action.ordnance is None and not burns_armor(ask.st, ask.action):
-        return by_small_arms(ask, vehicle)
-    return None
+    shot, flames = ask.action.ordnance, burns_armor(ask.st, ask.action)
+    if shot is not None and shot.target_type != "vehicle" and ask.phase == "MPh" and company(ask.st, vehicle):
+        return STRIKES_ALL
+    return by_small_arms(ask, vehicle) if shot is None and not flames else None
 
 
 @builds("A7.307", "A7.308", "D.8Bc")
@@ -71,8 +76,8 @@ def by_small_arms(ask: AttackAsk, vehicle: Vehicle) -> Refusal | None:
     eyes = tuple(dict.fromkeys(eye(st, st.fighter(firer.unit)) for firer in ask.action.firers))
     if not vulnerable(st, vehicle, eyes):
         return Refusal("A7.307", "nobody in it is exposed, and its armor stops such fire")
-    if ask.phase != "MPh" and st.side_at(vehicle.loc, side):
-        return Refusal("A7.4", "such fire strikes all in the Location: name that")
+    if company(st, vehicle) if ask.phase == "MPh" else bool(st.side_at(vehicle.loc, side)):
+        return STRIKES_ALL
     return None
 
 

@@ -46,6 +46,25 @@ def goes_beside(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     return not vehicle.motion or not st.trail(vehicle.id).ended
 
 
+@builds("D9.31", "D.8B", "D.8Ba")
+def came_together(st: State, unit: Unit, vehicle: Vehicle) -> bool:
+    """Whether the last that a unit and the AFV with which it moves have done is to enter their Location together: fire
+    at what has moved there finds both.
+    """
+    mine, its = st.trail(unit.id), st.trail(vehicle.id)
+    if mine.afv != vehicle.id or mine.ended or its.ended or not mine.steps or not its.steps:
+        return False
+    last, other = mine.steps[-1], its.steps[-1]
+    same = (last.frm, last.to) == (other.frm, other.to)
+    return same and last.frm != last.to == unit.loc == vehicle.loc
+
+
+@builds("D9.31", "D.8B")
+def company(st: State, vehicle: Vehicle) -> bool:
+    """Whether Infantry has just entered the Location of an AFV together with it."""
+    return any(came_together(st, unit, vehicle) for unit in st.side_at(vehicle.loc, vehicle.side))
+
+
 @builds("B25.14")
 def burning(st: State, loc: int) -> bool:
     """Whether a wreck burns in a Location, whose smoke is as that of a counter there."""
