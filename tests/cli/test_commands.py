@@ -173,7 +173,9 @@ def test_sim_reports_in_the_documented_shape(count: Any) -> None:
     report = data_of("sim", "first", "--bots", "random,idle", "-n", "4", "--seed", "3", "--json")
     count.games(4)
     keys = ["version", "seed", "games", "wins", "draws", "failures", "decisions", "seconds", "by_scenario", "by_side"]
-    assert list(report) == keys
+    assert list(report) == [*keys, "thinking"]
+    times = report["thinking"]["first"]["random"]
+    assert 0 <= times["median"] <= times["p99"] <= times["worst"]
     assert report["games"] == 4 == sum(report["wins"].values()) + report["draws"]
     assert report["failures"] == []
     assert set(report["by_scenario"]["first"]) == {"games", "wins", "turns"}
@@ -184,7 +186,8 @@ def test_the_same_seed_gives_the_same_games(count: Any) -> None:
     words = ("sim", "first", "--bots", "random,random", "-n", "2", "--seed", "9", "--json")
     first, second = data_of(*words), data_of(*words)
     count.games(4)
-    del first["seconds"], second["seconds"]
+    for clock in ("seconds", "thinking"):
+        del first[clock], second[clock]
     assert first == second
 
 

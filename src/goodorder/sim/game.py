@@ -41,8 +41,8 @@ class GameResult(Struct, frozen=True):
     """One finished (or failed) game; ``winner`` is a side, -1 for a draw or a failure.
 
     ``scenario`` and ``sides`` are ids; ``decisions`` are the steps of ``bench`` (``Choice.is_step``), also where a
-    player is not asked because all but one answer is seldom given; ``seconds`` and ``slowest`` (one decision) are
-    processor time, so that games side by side don't disturb them.
+    player is not asked because all but one answer is seldom given; ``seconds`` and ``thinking`` (by side each decision
+    that its player was asked for) are processor time, so that games side by side don't disturb them.
     """
 
     scenario: str
@@ -52,10 +52,10 @@ class GameResult(Struct, frozen=True):
     turns: int
     decisions: int
     seconds: float
-    slowest: float
     losses: tuple[int, int]
     sides: tuple[str, str]
     failure: Failure | None = None
+    thinking: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
 
 
 class _Failed(Exception):
@@ -98,9 +98,11 @@ def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMI
     for vehicle in st.vehicles.values():
         losses[vehicle.side] += vehicle.wreck or vehicle.place == ELIMINATED
     seconds = time.process_time() - began
-    counts = (runner.decisions, seconds, runner.slowest)
+    thinking = (tuple(runner.thinking[0]), tuple(runner.thinking[1]))
     sides = (found.sides[0].id, found.sides[1].id)
-    return GameResult(found.id, seed, bots, winner, st.turn.number, *counts, (losses[0], losses[1]), sides, failure)
+    lost = (losses[0], losses[1])
+    counts = (st.turn.number, runner.decisions, seconds)
+    return GameResult(found.id, seed, bots, winner, *counts, lost, sides, failure, thinking)
 
 
 class _Runner:
@@ -111,7 +113,7 @@ class _Runner:
         self.dice = DiceStream(str(seed))
         self.limit = limit
         self.decisions = 0
-        self.slowest = 0.0
+        self.thinking: tuple[list[float], list[float]] = ([], [])
 
     def where(self) -> str:
         """The breadcrumb of the position."""
@@ -144,7 +146,7 @@ class _Runner:
         else:
             began = time.process_time()
             action = self.players[asked.side].decide(seen, asked, self.rngs[asked.side])
-            self.slowest = max(self.slowest, time.process_time() - began)
+            self.thinking[asked.side].append(time.process_time() - began)
             self.decisions += 1
         if self.decisions > self.limit:
             raise _Failed("limit", f"{self.limit} decisions: {self.where()}")

@@ -31,6 +31,7 @@ def as_json(results: Sequence[GameResult], bots: tuple[str, str], seed: int, sec
     """The report of ``goodorder sim --json``.
 
     ``by_side`` counts the games in which the first bot played the side; all games when both bots are the same.
+    ``thinking`` is in milliseconds of processor time by scenario and bot: see ``thinking``.
     """
     results = sorted(results, key=lambda game: (game.scenario, game.seed))
     wins = dict.fromkeys(bots, 0)
@@ -53,7 +54,26 @@ def as_json(results: Sequence[GameResult], bots: tuple[str, str], seed: int, sec
         "seconds": round(seconds, 3),
         "by_scenario": {id: _scenario([g for g in results if g.scenario == id], bots) for id in ids},
         "by_side": {id: _sides([g for g in results if g.scenario == id], bots) for id in ids},
+        "thinking": {id: thinking([g for g in results if g.scenario == id]) for id in ids},
     }
+
+
+def thinking(games: Sequence[GameResult]) -> dict[str, dict[str, float]]:
+    """By bot the milliseconds of processor time of one decision: the median, what 99 of 100 keep to, and the worst.
+
+    Only what the bot was asked counts: an answer without alternative is given for it.
+    """
+    times: dict[str, list[float]] = {}
+    for game in games:
+        for bot, seconds in zip(game.bots, game.thinking, strict=True):
+            times.setdefault(bot, []).extend(1000 * one for one in seconds)
+    found: dict[str, dict[str, float]] = {}
+    for bot, own in sorted(times.items()):
+        if ordered := sorted(own):
+            nearly = ordered[math.ceil(0.99 * len(ordered)) - 1]
+            numbers = {"median": statistics.median(ordered), "p99": nearly, "worst": ordered[-1]}
+            found[bot] = {key: round(number, 3) for key, number in numbers.items()}
+    return found
 
 
 def _scenario(games: Sequence[GameResult], bots: tuple[str, str]) -> dict[str, Any]:
@@ -82,10 +102,7 @@ def as_text(results: Sequence[GameResult], bots: tuple[str, str], seconds: float
         games = [game for game in results if game.scenario == id]
         turns = data["by_scenario"][id]["turns"]
         pace = statistics.median(game.seconds for game in games)
-        slowest = max(game.slowest for game in games)
-        lines.append(
-            f"{id}: {len(games)} games, {turns} turns on average, median {pace:.1f} s, slowest decision {slowest:.2f} s"
-        )
+        lines.append(f"{id}: {len(games)} games, {turns} turns on average, median {pace:.1f} s")
         for number, (side, found) in enumerate(sides.items()):
             lost = statistics.mean(game.losses[number] for game in games)
             if not found["games"]:  # the other bot alone has played this side
@@ -97,6 +114,11 @@ def as_text(results: Sequence[GameResult], bots: tuple[str, str], seconds: float
             lines.append(
                 f"  {found['bot']} as {side}: {found['wins']} of {found['games']} won,"
                 f" {found['wins'] / found['games']:.1%}{interval}; {side} lost {lost:.1f} units a game"
+            )
+        for bot, times in data["thinking"][id].items():
+            lines.append(
+                f"  a decision of {bot}: median {times['median']:.1f} ms, 99 of 100 within {times['p99']:.0f} ms,"
+                f" worst {times['worst'] / 1000:.2f} s"
             )
     total = len(results)
     wins = ", ".join(f"{bot} {number}" for bot, number in data["wins"].items())
