@@ -51,7 +51,7 @@ def vehicle_lost(facts: EventFacts) -> tuple[Event, ...]:
     if vehicle.wreck or (isinstance(event, VehicleExited) and not event.lost):
         return ()
     points, name = hull_points(facts.before, vehicle), vehicle_name(facts.before, vehicle)
-    return (PointsScored(side=1 - vehicle.side, points=points, reason=f"{name} lost"),)
+    return (PointsScored(side=1 - vehicle.side, points=points, reason=f"{name} lost, its crew apart"),)
 
 
 @builds("A26.221", "A26.211")
