@@ -13,11 +13,12 @@ from goodorder.cli.engine_game import EngineGame
 from goodorder.core import events as ev
 from goodorder.core import saving
 from goodorder.core.actions import Action, Deploy, Expose, Rally, Recover, Repair
+from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal
 from goodorder.core.frames import Choice
-from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon, with_stance
+from goodorder.core.state import ON_MAP, State, Step, Trail, Vehicle, Weapon, with_stance
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.move.detection import Detection
@@ -239,3 +240,20 @@ def test_the_dice_that_find_somebody_do_not_count_what_else_lies_under_the_quest
     assert [event.faces for event in told] == [(6, 5)], "of the squad and its LMG"
     own = [event for event in seen_by(before, after, events, 0)[2] if isinstance(event, ev.DiceThrown)]
     assert [len(event.faces) for event in own] == [3 + more]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_of_an_armored_assault_a_side_is_told_the_afv_only_where_it_is_known(known: bool) -> None:
+    st = full(squad("A", "C3"), phase="MPh")
+    [man] = (one for one in st.units.values() if one.side != VIEWER)
+
+    def begun(afv: int) -> tuple[State, State, tuple[Any, ...]]:
+        tank = Vehicle(afv, 0, "german:pzkpfw_iiif", loc=man.loc, facing=2, concealed=not known)
+        before = st.with_(vehicles={afv: tank})
+        declared = ev.MoveDeclared(unit=man.id, declared=0, afv=afv)
+        return before, apply(before, declared), (declared,)
+
+    seen, document, found = told(*begun(70))
+    assert ["Armored Assault" in line.text for line in found] == [True] * known
+    assert view(begun(70)[1], VIEWER).trail(man.id).afv == (70 if known else 0)
+    assert known or told(*begun(71)) == (seen, document, found)

@@ -582,8 +582,14 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 
 def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
-    shots = _shots(trail.shots, hidden)
-    return trail if shots is trail.shots else replace(trail, shots=shots)
+    shots, afv = _shots(trail.shots, hidden), _afv(trail, hidden)
+    same = shots is trail.shots and afv == trail.afv
+    return trail if same else replace(trail, shots=shots, afv=afv)
+
+
+def _afv(trail: Trail, hidden: Mapping[int, int]) -> int:
+    """The AFV with which Infantry moves, 0 for one that is not Known (D9.31, A12.2)."""
+    return 0 if trail.afv in hidden else trail.afv
 
 
 def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit:
@@ -626,7 +632,8 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
         return None
     if len(trails) == 1:
         (only,) = trails
-        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=only.afv)
+        afv = _afv(only, hidden)
+        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=afv)
     longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
     shown = _public_steps(st, longest)
     more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
@@ -634,7 +641,7 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
     for trail in trails:
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *shown)
-    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, afv=longest.afv)
+    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, afv=_afv(longest, hidden))
 
 
 def _public_steps(st: State, trail: Trail) -> tuple[Step, ...]:

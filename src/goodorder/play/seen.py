@@ -257,6 +257,8 @@ def _renamed(event: Event, secret: dict[int, int]) -> Event:
     for field in ("by", "other"):
         if getattr(event, field, 0) in secret:
             changes[field] = secret[getattr(event, field)]
+    if getattr(event, "afv", 0) in secret:
+        changes["afv"] = 0
     shot = getattr(event, "shot", None)
     if isinstance(shot, FireMark) and any(unit in secret for unit in shot.units):
         changes["shot"] = replace(shot, units=_stacks(shot.units, secret))
