@@ -191,3 +191,33 @@ def test_a_tank_is_ordered_to_hold_its_fire_in_the_panel_of_standing_orders(play
         page.locator("summary", has_text="1 with orders").wait_for()
         page.get_by_label("When PzKpfw IIIF asks").select_option("")
         page.locator("summary", has_text="1 with orders").wait_for(state="detached")
+
+
+def test_infantry_and_a_tank_move_as_one_stack_by_clicks(play: Callable[..., Any]) -> None:
+    """Armored Assault with an AFV under a "?" (D9.31): the other side, which doesn't know it, is told nothing of it."""
+    german = [vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "C4"), at("4-6-7", "A2")]
+    opening, served = play(german, [at("4-4-7", "P9")], profile="full")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        panel = page.locator("section.now")
+        panel.locator("button.choice", has_text="Armored Assault").click()
+        panel.locator("button.choice", has_text="with squad").first.click()
+        panel.locator("button.choice", has_text="Begin").click()
+        until(lambda: served.by_hand().count("armored_assault") == 1)
+        wait_turn(page)
+        choose(page, "start")
+        until(lambda: served.by_hand().count("start") == 1)
+        leave_board(page)
+        page.locator("polygon.offer[data-hex='D4']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "D4"))
+        box = page.locator(".confirm-box", has_text="Planned")
+        box.wait_for()
+        told = box.inner_text()
+        assert "PzKpfw IIIF" in told and "4-6-7" in told.replace("\u2011", "-")
+        assert "together to D4" in told and "1 MP, 1 MF" in told
+        leave_board(page)
+        press(page, served, " ", "drive_along")
+        tank_in(page, "D4")
+        page.locator("g.units g.unit:not([data-vehicle])[aria-label*=' in D4']").wait_for(state="attached")
+        assert "12 MP and 3 MF left" in panel.inner_text()
+        assert page.locator("g.piece g.mp.left text").text_content() == "12"

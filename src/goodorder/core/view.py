@@ -428,7 +428,9 @@ def _trails(told: Told) -> dict[int, Trail]:
     if not st.trails:
         return st.trails
     trails = {
-        key: _trail(trail, hidden) if trail.shots else trail for key, trail in st.trails.items() if key not in hidden
+        key: _trail(trail, hidden) if trail.shots or trail.afv else trail
+        for key, trail in st.trails.items()
+        if key not in hidden
     }
     moved = {st.units[key].loc for key in st.trails if hidden.get(key) and key in st.units}
     for loc in told.unknown:

@@ -9,7 +9,7 @@ import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut,
 import { answering, bodies, called, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, vehicles, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
-import { acts, announce, busy, clearPlan, driving, pathTo, plan, reach, running } from "../state/plan";
+import { acts, announce, busy, clearPlan, driving, movers, pathTo, plan, reach, running, wayInto } from "../state/plan";
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
@@ -275,6 +275,14 @@ function driveNote(): string {
   return goal ? `: ${mfText(goal.mf)} MP, ${mfText(goal.left)} left${goal.bog ? ", a Bog Check" : ""}` : "";
 }
 
+/** A step that Infantry and its AFV take together, who goes, and what it costs both (D9.31). */
+function together(): string | null {
+  const step = plan.value.length === 1 ? wayInto(menus.value[0]?.entries, plan.value[0] ?? "") : undefined;
+  if (step?.rule !== "D9.31") return null;
+  const who = movers.value.map((id) => called(id)).join(", ");
+  return `${who} ${step.label}${step.note ? `: ${tight(step.note)}` : ""}`;
+}
+
 function PlanBox() {
   if (running.value) {
     return (
@@ -288,7 +296,7 @@ function PlanBox() {
   const count = (acts.value ?? plan.value).length;
   return (
     <div class="confirm-box">
-      <span>Planned: {(acts.value?.map(actWords) ?? plan.value).join(" › ")}{driveNote()}</span>
+      <span>Planned: {together() ?? `${(acts.value?.map(actWords) ?? plan.value).join(" › ")}${driveNote()}`}</span>
       <button class="go" onClick={announce}>Announce {count === 1 ? "the step" : `${count} steps`} <kbd>Space</kbd></button>
       <button onClick={() => clearPlan()}>Clear <kbd>Esc</kbd></button>
     </div>

@@ -23,7 +23,10 @@ from goodorder.core.events import DriveEnded, Event, MoveEnded, StepTaken, WentB
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
+from goodorder.core.way import Way
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.bypass import stay_refusal
+from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.dash import stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.armored_assault import went_beside
@@ -199,9 +202,17 @@ def along_entries(st: State, units: tuple[int, ...], drives: list[Entry]) -> Ite
             if along_refusal(st, units, vehicle, both) is None:
                 how = {"": "", "r": ", the Infantry by road", "k": ", the Infantry into cover"}[letter]
                 key = f"w{entry.key}{letter and ':i'}{letter}"
-                yield leaf(
-                    key, f"together {entry.label}{how}", both, kind="hex", hex=drive.to, note=entry.note, rule="D9.31"
-                )
+                note = partial(_note, st, units, entry, go)
+                yield leaf(key, f"together {entry.label}{how}", both, kind="hex", hex=drive.to, note=note, rule="D9.31")
+
+
+def _note(st: State, units: tuple[int, ...], alone: Entry, go: Go) -> str:
+    """The MP of an entry by the AFV, with the most MF that it takes of its Infantry behind them."""
+    men = tuple(st.units[u] for u in units)
+    way = Way(men[0].loc, go.to, road=go.road, cover=go.cover)
+    most = max(cost_for(st, unit, men, way) for unit in men)
+    first, *more = alone.figure().split(", ")
+    return ", ".join((first, f"{mf_text(most)} MF", *more))
 
 
 __all__ = ["Assault", "along_entries", "along_refusal"]
