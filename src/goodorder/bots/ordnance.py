@@ -17,6 +17,7 @@ from goodorder.odds.vehicle import vehicle as odds_at
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.c_ordnance.canister import CANISTER, canister_ledgers, fires_canister
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.shells import shells_left
@@ -68,6 +69,10 @@ def _harm(st: State, action: Fire, aim: Aim, phase: str) -> float:
     if aim.vehicle is not None:
         return vehicle_harm(st, action, phase)
     ids = area_targets(st, action, aim.ids, phase)
+    if fires_canister(action):
+        facts = to_hit_ledger(st, action, aim.ids, phase).facts
+        ready = sum(supply(facts, sum(pair)) is not Supply.NONE for pair in PAIRS) / len(PAIRS)
+        return ready * sum(attack_harm(one) for one in canister_ledgers(st, action, aim.ids, phase))
     if action.ordnance is None:
         return attack_harm(declared_ledger(st, action, ids, phase))
     return _valued(st, to_hit_ledger(st, action, ids, phase))
@@ -76,7 +81,9 @@ def _harm(st: State, action: Fire, aim: Aim, phase: str) -> float:
 def worth_firing(st: State, weapon: Weapon) -> tuple[str, ...]:
     """What of a Gun's ammunition is worth firing at men, its IFE with it."""
     left = shells_left(st, weapon)
-    kinds: tuple[str, ...] = ("HE",) if "HE" in left else left  # no other shell does men more harm
+    kinds: tuple[str, ...] = ("HE",) if "HE" in left else left  # no other shell but canister does men more harm
+    if CANISTER in left and CANISTER not in kinds:
+        kinds = (*kinds, CANISTER)
     return (*kinds, IFE) if wtype(st, weapon).fp else kinds
 
 

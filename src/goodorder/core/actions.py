@@ -203,7 +203,8 @@ TargetType = Literal["vehicle", "infantry", "area"]
 class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a weapon that must hit first is fired (C3): its Target Type, its ammunition (C8), and the hexspine that it
     is turned to for the shot, by its vertex, -1 where it keeps its Covered Arc (C3.2). ``desperate``: from under cover
-    in spite of its backblast (C13.81). ``spotter`` sees the target for a mortar's men, 0 for none (C9.3).
+    in spite of its backblast (C13.81). ``spotter`` sees the target for a mortar's men, 0 for none (C9.3). ``cone`` are
+    the three Locations that canister is aimed at, the nearest or the middle one first (C8.4).
     """
 
     target_type: TargetType = "infantry"
@@ -211,6 +212,7 @@ class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     facing: int = -1
     desperate: bool = False
     spotter: int = 0
+    cone: tuple[int, ...] = ()
 
     @property
     def at_hex(self) -> bool:

@@ -13,6 +13,7 @@ from goodorder.core.actions import Action
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
+from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.fire_drafts import Aim, aim_of, aims
 from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
@@ -22,12 +23,14 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declare
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
+from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
+from .preview_firer import firer_words
 
 
 def preview_action(st: State, action: Action) -> PreviewDoc | None:
@@ -70,6 +73,8 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
 
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
+    if fires_canister(action):
+        return _canister(st, action)
     if action.ordnance is not None:
         return preview_ordnance.shot(st, action, targets_of(st, action))
     if action.vehicle:
@@ -83,6 +88,20 @@ def _fire(st: State, action: act.Fire) -> PreviewDoc:
         text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
         return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=(text,))
     found = odds.attack(st, action, targets, fire_phase(st, action))
+    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
+
+
+def _canister(st: State, action: act.Fire) -> PreviewDoc:
+    """Canister in each of its Locations, with the fates of all on foot there."""
+    phase, units = fire_phase(st, action), tuple(unit.id for unit in targets_of(st, action))
+    ids = canister_targets(st, action, units, phase)
+    ledgers, place = canister_ledgers(st, action, units, phase), st.world.map.place_name
+    each = (f"{place(one.attack.target)}: {one.fp_words()}, {one.drm.total():+d}" for one in ledgers)
+    doc = arithmetic(st, ledgers[0], f"Canister at {place(ledgers[0].attack.target)}")
+    doc = replace(doc, text=(*each, *firer_words(st, action, ids)))
+    if not ids or sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
+        return doc
+    found = odds.attack(st, action, ids, phase)
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
 
 
@@ -129,6 +148,11 @@ def _second_fates(st: State, action: act.Fire, other: AttackLedger) -> tuple[Tar
 
 def attack_chance(st: State, action: act.Fire) -> float:
     """The chance that an attack's DR calls at least for a Morale Check of somebody."""
+    if fires_canister(action):
+        ids, phase = tuple(unit.id for unit in targets_of(st, action)), fire_phase(st, action)
+        shot = shot_of(st, ids, phase, action)
+        found = (shot.outcomes(st, pair) for pair in PAIRS)
+        return sum(any(one.result.kind in ("KIA", "K", "MC") for one in some) for some in found) / len(PAIRS)
     if action.ordnance is not None:
         return preview_ordnance.hit_chance(st, action, targets_of(st, action))
     if action.vehicle:

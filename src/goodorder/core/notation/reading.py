@@ -249,9 +249,13 @@ def _shot(words: Sequence[str], names: Names) -> act.Ordnance:
     if rest[-2:-1] == ["turn"]:
         facing = forms.hexspine(rest[-1])
         del rest[-2:]
+    cone: tuple[int, ...] = ()
+    if rest[-2:-1] == ["cone"]:
+        cone = tuple(names.hex(word) for word in rest[-1].split(","))
+        del rest[-2:]
     if len(rest) > 1:
         raise Unreadable(f"{rest[1]!r} is not understood; write 'shot infantry HE turn 3'")
-    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words, spotter)
+    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words, spotter, cone)
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:

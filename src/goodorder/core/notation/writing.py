@@ -117,7 +117,8 @@ def write(action: act.Action, names: Names) -> str:
 def _shot(shot: act.Ordnance, names: Names) -> str:
     turn = f" turn {shot.facing}" if shot.facing >= 0 else ""
     spotter = f" spotter {names.unit_word(shot.spotter)}" if shot.spotter else ""
-    return f" shot {shot.target_type} {shot.ammo}{turn}{' desperate' if shot.desperate else ''}{spotter}"
+    cone = f" cone {','.join(names.hex_word(loc) for loc in shot.cone)}" if shot.cone else ""
+    return f" shot {shot.target_type} {shot.ammo}{cone}{turn}{' desperate' if shot.desperate else ''}{spotter}"
 
 
 def _part_word(firer: act.Firer, names: Names) -> str:

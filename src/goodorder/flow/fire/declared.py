@@ -5,8 +5,10 @@ from __future__ import annotations
 from goodorder.core.actions import Fire
 from goodorder.core.state import State
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.c_ordnance.canister import canister_targets, fires_canister
 from goodorder.rules.facts.firers import burns_armor
 
+from .canister import CanisterShot
 from .flame_shot import FlameShot
 from .ordnance import OrdnanceShot
 from .small_arms import SmallArms
@@ -28,6 +30,8 @@ def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> An
         return SmallArms(targets, phase, action)
     if shot.at_hex:
         return SmokeShot(area_targets(st, action, targets, phase) if shot.ammo == "WP" else (), phase, action)
+    if fires_canister(action):
+        return CanisterShot(canister_targets(st, action, targets, phase), phase, action)
     if shot.target_type == "vehicle":
         return VehicleShot((), phase, action)
     return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)

@@ -15,6 +15,7 @@ from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import use_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.c_ordnance.canister import CANISTER, canister_ledgers, cones, fires_canister
 from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.spotters import spotters
@@ -92,7 +93,11 @@ class OrdnanceMenu:
             facings = (-1,) if own in nearest else nearest
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):
-            if ammo == IFE:
+            if ammo == CANISTER:
+                shells = product(cones(st, unit, aim.loc), facings)
+                shots = (Ordnance("infantry", ammo, turn, cone=cone) for cone, turn in shells)
+                found = [self._fire(firers, aim, shot) for shot in shots]
+            elif ammo == IFE:
                 found = [Fire(firers, aim.loc, facing=turn, gun=aim.lying) for turn in facings]
             else:
                 ways = product(self._types(ammo, aim), facings, self._directed(unit, weapon), self._moods(unit, weapon))
@@ -249,7 +254,7 @@ class OrdnanceMenu:
     def _shots(self, actions: Iterable[Fire], aim: Aim) -> list[Entry]:
         return [
             leaf(
-                *_called(action),
+                *_called(self.st, action),
                 action,
                 note=partial(self.note, action, aim),
                 confirm=True,
@@ -264,6 +269,9 @@ class OrdnanceMenu:
         if action.ordnance is None:
             ledger = declared_ledger(self.st, action, aim.ids, self.phase)
             return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
+        if fires_canister(action):
+            ledgers = canister_ledgers(self.st, action, aim.ids, self.phase)
+            return "; ".join(f"{ledger.fp_words()}, {ledger.drm.total():+d}" for ledger in ledgers)
         ids = area_targets(self.st, action, aim.ids, self.phase)
         return f"{to_hit_ledger(self.st, action, ids, self.phase).needs()} hits"
 
@@ -275,12 +283,16 @@ def facing_of(action: object) -> int:
     return action.facing if action.ordnance is None else action.ordnance.facing
 
 
-def _called(action: Fire) -> tuple[str, str]:
+def _called(st: State, action: Fire) -> tuple[str, str]:
     """Key and words of a shot."""
     shot = action.ordnance
     facing = facing_of(action)
     what = "on the IFT (IFE)" if shot is None else f"{shot.ammo}, {shot.target_type} target type"
     key: str = "ife" if shot is None else shot.target_type
+    if shot is not None and shot.cone:
+        board = map_now(st)
+        key = ":".join((CANISTER, *map(board.word, shot.cone)))
+        what = f"canister at {', '.join(map(board.place_name, shot.cone))}"
     if shot is not None and shot.desperate:
         key, what = f"{key}:desperate", f"{what}, in the backblast"
     if shot is not None and shot.spotter:

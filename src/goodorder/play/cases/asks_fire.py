@@ -31,6 +31,7 @@ from goodorder.rules.a08_defensive.residual import residual_facts
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
+from goodorder.rules.c_ordnance.canister import canister_ledgers, fires_canister
 from goodorder.rules.facts.firers import attack_facts, fire_phase
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.points import COWERING
@@ -138,6 +139,8 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
     refusal = refused_fire(question, st, action, targets)
     if refusal is not None:
         return refusal
+    if fires_canister(action):
+        return canister_ledgers(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))[0]
     return attack_ledger(attack_facts(st, action, targets, fire_phase(st, action)))
 
 

@@ -157,7 +157,8 @@ def assault_fire(facts: PartFacts) -> Mod | None:
 def part_fire(attack: AttackFacts, part: FirePart) -> PartFire:
     """One part's FP with its factors."""
     reach = attack.st.world.map.distance(part.unit.loc, attack.target)
-    factors = attack.st.world.rules.mods(FIRE_FACTOR, PartFacts(attack, part, reach))
+    facts = PartFacts(attack, part, reach)
+    factors = attack.source.factored_by(facts, attack.st.world.rules.mods(FIRE_FACTOR, facts))
     return PartFire(part, _multiplied(part.fp, tuple(mod for mod in factors if not mod.units)), factors)
 
 

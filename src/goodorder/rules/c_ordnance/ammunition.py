@@ -55,12 +55,6 @@ def had(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C8.4", point=MAY_SHOOT, order=41)
-def canister(facts: ToHitFacts) -> Refusal | None:
-    """Canister is not fired here."""
-    return not_built("C8.4", "canister") if facts.shot.ammo == "canister" else None
-
-
 @rule("C13.46", point=MAY_SHOOT, order=42)
 def carried_wp(facts: ToHitFacts) -> Refusal | None:
     """WP of a Bazooka is not fired here."""

@@ -155,6 +155,8 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
     vehicle = facts.attack.vehicle
     if kind == "vehicle" and vehicle is None:
         return Refusal("C3.31", "there is no vehicle to fire at")
+    if facts.shot.cone:  # canister strikes whatever is exposed there
+        return None
     if kind == "infantry" and vehicle is not None and not vtype(facts.st, vehicle).unarmored:
         return Refusal("C3.32", "the Infantry Target Type is not for an AFV")
     if kind != "vehicle" and vehicle is not None and not facts.attack.moving and _others(facts, vehicle):

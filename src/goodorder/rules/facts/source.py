@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from goodorder.core.state import Unit
 
     from .aiming import FireLine
-    from .attack_facts import AttackFacts
+    from .attack_facts import AttackFacts, PartFacts
     from .hulls import Hull
     from .unattended import GunHit
 
@@ -113,6 +113,10 @@ class Source(Struct, frozen=True, tag=True):
         """Which of the modifiers of any fire modify its effect: all of them, where nothing else was decided by them
         before (C.3).
         """
+        return mods
+
+    def factored_by(self, facts: PartFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
+        """Which of the factors of any fire change the FP of a part of it: all of them, and what it has of its own."""
         return mods
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
