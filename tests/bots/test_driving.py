@@ -15,6 +15,7 @@ from goodorder.bots.simple import IdlePlayer
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import ParkHere
+from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.frames import Choice, Do
 from goodorder.core.state import EXITED, State
@@ -150,6 +151,8 @@ units = ["A german 4-6-7 at A9", "R russian 4-4-7 at F2"]
         assert choice.check(action) is None
         ended += isinstance(action, ParkHere)
         st = answer(st, action)[0]
+        while isinstance(roll := pending(st), Roll):  # they may fire first
+            st = answer(st, (6,) * len(roll.dice))[0]
         if not isinstance(st.stack[-1], (MovePhase, Driving, Window)):
             break
     assert ended == 2

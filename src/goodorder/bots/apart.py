@@ -21,10 +21,15 @@ FAUST_PRICE = 0.6
 """What a try for a Panzerfaust must bring: there are few of them."""
 
 
-def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[GunShot]:
-    """What a side's Guns, vehicles, flamethrowers and Panzerfausts could do at these targets, best first."""
+def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: int = 0) -> list[GunShot]:
+    """What a side's Guns, vehicles, flamethrowers and Panzerfausts could do at these targets, best first; or what one
+    of its vehicles could (``only``).
+    """
     aims = tuple(aim for aim in aims if aim.gun is None)
-    found = gun_shots(st, side, phase, aims)
+    found = gun_shots(st, side, phase, aims, only)
+    if only:
+        found += _by_vehicles(st, side, phase, aims, only)
+        return sorted(found, key=lambda shot: -shot.harm)
     found += flames(st, side, phase, aims)
     if st.vehicles:
         found += _by_vehicles(st, side, phase, aims)
@@ -32,9 +37,9 @@ def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[G
     return sorted(found, key=lambda shot: -shot.harm)
 
 
-def _by_vehicles(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> Iterator[GunShot]:
+def _by_vehicles(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: int = 0) -> Iterator[GunShot]:
     """The attacks on the IFT of a side's vehicles at men, each with all that it can bring."""
-    vehicles = VehicleMenu(st, side, phase, aims)
+    vehicles = VehicleMenu(st, side, phase, aims, only)
     for vehicle, weapons in vehicles.armed():
         for aim in vehicles.targets:
             action = next(vehicles.attacks(vehicle, weapons, aim), None) if aim.vehicle is None else None

@@ -10,7 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board.map.bypass_ways import obstacle
-from goodorder.core.actions import Action, Delay, Done, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull, Unbog
+from goodorder.core.actions import (
+    Action,
+    Delay,
+    Done,
+    DriveStep,
+    DriveTo,
+    Fire,
+    ParkHere,
+    StartUp,
+    Stop,
+    TurnHull,
+    Unbog,
+)
 from goodorder.core.apply import apply
 from goodorder.core.frames import Choice
 from goodorder.core.stance import PLAIN, Stance
@@ -31,6 +43,7 @@ from goodorder.rules.facts.units import utype, wtype
 from goodorder.rules.facts.vehicles import HALVES, drive_facts, front_hexsides, running, vtype
 
 from .armor import Piercer, kill_chance, piercers, vehicle_worth
+from .bounding import bounding_shot
 from .ground import FAR
 from .objectives import Purpose
 from .style import STANDARD, Style
@@ -132,11 +145,12 @@ class Tracks:
 
 
 class Route(Struct, frozen=True):
-    """A drive: its steps, what it gains over staying, and whether it stops at the end."""
+    """A drive: its steps, what it gains over staying, and the Location at its end."""
 
     vehicle: int
     steps: tuple[DriveStep, ...]
     gain: float
+    at: int = -1
 
 
 class Driver:
@@ -305,12 +319,12 @@ class Driver:
             if runs:
                 gain = self.worth(vehicle, leg.place) - risk - here
                 if leg.steps and gain > found.gain:
-                    found = Route(vehicle.id, leg.steps, gain)
+                    found = Route(vehicle.id, leg.steps, gain, loc)
                 stop = Stop(vehicle.id)
                 if leg.steps and loc != EXIT and left - leg.spent >= stopping:
                     gain = self.worth(vehicle, (loc, facing, False, stance)) - risk - here
                     if gain > found.gain:
-                        found = Route(vehicle.id, (*leg.steps, stop), gain)
+                        found = Route(vehicle.id, (*leg.steps, stop), gain, loc)
         return found
 
 
@@ -332,8 +346,12 @@ class Courses:
         self._left: dict[int, tuple[Place, tuple[DriveStep, ...]]] = {}
         self._stay: tuple[tuple[int, int], set[int]] = ((0, 0), set())
 
-    def begin(self, st: State, choice: Choice, driver: Driver, least: float, reasons: list[str]) -> DriveStep | None:
-        """The first step of the vehicle that gains most by driving, None where none gains enough."""
+    def begin(
+        self, st: State, choice: Choice, driver: Driver, least: float, reasons: list[str]
+    ) -> DriveStep | Fire | None:
+        """The first step of the vehicle that gains most by driving, or its shot before that; None where none gains
+        enough.
+        """
         now = (st.turn.number, st.turn.attacker)
         if self._stay[0] != now:
             self._stay = (now, set())
@@ -351,6 +369,11 @@ class Courses:
                     return free
             route = driver.best(vehicle)
             if route.steps and route.gain >= least and choice.check(route.steps[0]) is None:
+                then = driver.chances(vehicle, route.at) if route.at >= 0 else 0.0
+                if vehicle.loc >= 0 and (shot := bounding_shot(st, choice, vehicle, then)) is not None:
+                    self._left[vehicle.id] = (_place(st, vehicle), route.steps)
+                    reasons.append("It fires before it drives out of sight.")
+                    return shot
                 reasons.append(f"The drive gains {route.gain:.1f}.")
                 return self._set_out(st, vehicle, route.steps)
             self._stay[1].add(vehicle.id)
@@ -360,13 +383,17 @@ class Courses:
         self._left[vehicle.id] = (_place_after(st, steps[0]), steps[1:])
         return steps[0]
 
-    def go_on(self, st: State, choice: Choice, driver: Driver, vehicle: Vehicle, reasons: list[str]) -> DriveStep:
-        """The next step: as planned while nothing has happened to it, else as it looks now; in the end it parks."""
+    def go_on(
+        self, st: State, choice: Choice, driver: Driver, vehicle: Vehicle, reasons: list[str]
+    ) -> DriveStep | Fire:
+        """The next step: as planned while nothing has happened to it, else as it looks now; in the end it fires and
+        parks.
+        """
         if home := homeward(st, vehicle):
             reasons.append("It is Recalled.")
             return home[0]
         place, left = self._left.pop(vehicle.id, ((-1, -1, False, PLAIN), ()))
-        here = (vehicle.loc, vehicle.facing, bool(running(st, vehicle)), vehicle.stance)
+        here = _place(st, vehicle)
         if left and place == here and choice.check(left[0]) is None:
             reasons.append("It goes on as planned.")
             return self._set_out(st, vehicle, left)
@@ -375,6 +402,10 @@ class Courses:
             if route.steps and route.gain > 0 and choice.check(route.steps[0]) is None:
                 reasons.append(f"The drive gains {route.gain:.1f}.")
                 return self._set_out(st, vehicle, route.steps)
+        if (shot := bounding_shot(st, choice, vehicle)) is not None:
+            reasons.append("Its Advancing Fire would do no more than this shot.")
+            self._left[vehicle.id] = (here, ())
+            return shot
         reasons.append("This is the best place within reach.")
         last = (ParkHere(vehicle.id), Stop(vehicle.id), Delay(vehicle.id))
         return next((one for one in last if choice.check(one) is None), last[0])
@@ -393,6 +424,10 @@ def _place_after(st: State, action: DriveStep) -> Place:
     for event in act.do(st, action).events:
         st = apply(st, event)
     vehicle = st.vehicles[_vehicle(action)]
+    return _place(st, vehicle)
+
+
+def _place(st: State, vehicle: Vehicle) -> Place:
     return (vehicle.loc, vehicle.facing, bool(running(st, vehicle)), vehicle.stance)
 
 

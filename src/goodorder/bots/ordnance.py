@@ -43,9 +43,11 @@ class GunShot(Struct, frozen=True):
         return f"The shot takes {self.harm:.1f} worth on average."
 
 
-def gun_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> list[GunShot]:
-    """The shot of each of a side's Guns, and of each other weapon that must hit first, that does most."""
-    menu = OrdnanceMenu(st, side, phase, aims)
+def gun_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: int = 0) -> list[GunShot]:
+    """The shot of each of a side's Guns, and of each other weapon that must hit first, that does most; or of one
+    vehicle's (``only``).
+    """
+    menu = OrdnanceMenu(st, side, phase, aims, only)
     found: list[GunShot] = []
     for unit, weapon in menu.manned():
         kinds = worth_firing(st, weapon)
