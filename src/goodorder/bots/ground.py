@@ -18,6 +18,7 @@ from goodorder.rules.a04_movement.moving_targets import moves_in_the_open
 from goodorder.rules.facts.attack_facts import sight
 from goodorder.rules.facts.entry import road_leads
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import in_arc
 from goodorder.rules.facts.places import beside, ground_terrain
 from goodorder.rules.facts.tem import terrain_tem
 
@@ -116,6 +117,10 @@ class Ground:
             found = LineOfFire(verdict.range, drm, moves_in_the_open(self._st, frm, to))
         self._lines[key] = found
         return found
+
+    def covers(self, frm: int, to: int, facing: int) -> bool:
+        """Whether a Location lies in the Covered Arc of a weapon that points along a hexspine."""
+        return in_arc(self._st, frm, to, facing)
 
     def _ways(self, frm: int) -> tuple[BotStep, ...]:
         found: list[BotStep] = []

@@ -55,7 +55,7 @@ from .routing import choose_rout
 from .shooting import Gunnery
 from .smoke_rounds import best_cloud
 from .style import STANDARD, Style
-from .threat_map import FirePosition, Threat, fire_positions
+from .threat_map import FirePosition, Threat, all_positions
 
 EXPOSED = 0.4
 """Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
@@ -173,7 +173,7 @@ class StandardPlayer:
     # -- what it sees ------------------------------------------------------------------------
 
     def _threat(self, st: State, side: int) -> Threat:
-        foes = fire_positions(st, 1 - side)
+        foes = all_positions(st, 1 - side)
         smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind in SMOKE_MARKERS))
         key = (id(map_now(st)), foes, smoke)
         found = self._threats.get(key)

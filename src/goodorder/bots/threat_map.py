@@ -11,8 +11,12 @@ from goodorder.rules.facts.smoke import smoke_between
 from goodorder.rules.facts.units import in_melee, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground
+from .heavy import Battery, batteries, battery_harm
 from .unseen import MORALE, guess, is_unknown
 from .values import armed_worth, harm_share
+
+COUNTS = 0.5
+"""The share of the harm by Guns and vehicles that counts: they have other targets too, and wait for better ones."""
 
 
 class Arm(Struct, frozen=True, gc=False):
@@ -24,7 +28,10 @@ class Arm(Struct, frozen=True, gc=False):
 
 
 class FirePosition(Struct, frozen=True):
-    """What one Location can fire with; ``leader`` is the best DRM there."""
+    """What one Location can fire with; ``leader`` is the best DRM there.
+
+    ``battery`` is a Gun or a vehicle there, which is a fire position of its own.
+    """
 
     loc: int
     arms: tuple[Arm, ...]
@@ -33,6 +40,12 @@ class FirePosition(Struct, frozen=True):
     morale: int
     count: int
     held: bool
+    battery: Battery | None = None
+
+    @property
+    def fires(self) -> bool:
+        """Whether it has anything to fire with."""
+        return bool(self.arms) or self.battery is not None
 
     def fp_at(self, reach: int, *, marks: bool) -> float:
         """FP at a range; with ``marks`` only what its fire counters leave in the MPh."""
@@ -84,6 +97,12 @@ def fire_positions(st: State, side: int) -> tuple[FirePosition, ...]:
     return tuple(found)
 
 
+def all_positions(st: State, side: int) -> tuple[FirePosition, ...]:
+    """The fire positions of a side's Infantry, then those of its Guns and vehicles."""
+    heavy = (FirePosition(loc, (), 0, 0.0, 7, 0, False, battery) for loc, battery in batteries(st, side))
+    return (*fire_positions(st, side), *heavy)
+
+
 class Threat:
     """Danger from a fixed set of enemy fire positions, hex by hex, remembered as it is asked for.
 
@@ -130,14 +149,18 @@ class Threat:
         return known
 
     def _one(self, foe: FirePosition, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
-        line = self.ground.line(foe.loc, loc) if foe.arms else None
+        line = self.ground.line(foe.loc, loc) if foe.fires else None
         if line is None:
             return 0.0
         column = ift().column(int(foe.fp_at(line.range, marks=marks)))
-        if column is None:
+        if column is None and foe.battery is None:
             return 0.0
         smoke = smoke_between(self.screen, foe.loc, loc) if opened and self.screen is not None else 0
         extra = drm + foe.leader + smoke + (-1 if opened and line.opened and not smoke else 0)
+        if foe.battery is not None:
+            return COUNTS * battery_harm(foe.battery, self.ground, foe.loc, loc, line, extra, now=marks)
+        if column is None:
+            return 0.0
         return harm_share(column, line.drm + extra, 7)
 
     def chance(self, loc: int, fp: float, reach: int) -> float:
@@ -148,7 +171,7 @@ class Threat:
             return known
         best = 0.0
         for foe in self.foes:
-            if foe.held:
+            if foe.held or not foe.worth:
                 continue
             line = self.ground.line(loc, foe.loc)
             if line is None or line.range > 2 * reach:
