@@ -585,8 +585,9 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
     shots, afv = _shots(trail.shots, hidden), _afv(trail, hidden)
-    same = shots is trail.shots and afv == trail.afv
-    return trail if same else replace(trail, shots=shots, afv=afv)
+    if afv != trail.afv:
+        return replace(trail, shots=shots, afv=afv, beside=-1)
+    return trail if shots is trail.shots else replace(trail, shots=shots)
 
 
 def _afv(trail: Trail, hidden: Mapping[int, int]) -> int:

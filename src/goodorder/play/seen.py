@@ -232,6 +232,8 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
         return _renamed(replace(event, unit=stack), secret) if public else None
     if isinstance(event, ev.UnitCreated) and event.unit.id in secret:
         return None
+    if isinstance(event, ev.WentBeside) and st.trail(event.unit).afv in secret:
+        return None
     weapon = st.weapons.get(getattr(event, "weapon", 0))
     if weapon is not None and weapon.holder in secret:
         return None
@@ -252,7 +254,7 @@ def _moved_unseen(st: State, event: Event, veil: Veil) -> Event | None:
 
 
 def _renamed(event: Event, secret: dict[int, int]) -> Event:
-    """An event of a Known unit that names others: those under a "?" by their stand-in."""
+    """An event that names others: those under a "?" by their stand-in, an AFV under one not at all."""
     changes: dict[str, Any] = {}
     for field in ("by", "other"):
         if getattr(event, field, 0) in secret:
