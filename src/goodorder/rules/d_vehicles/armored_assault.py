@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import ArmoredAssault, DriveTo
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Event, WentBeside
+from goodorder.core.events import WentBeside
 from goodorder.core.state import NOWHERE, ON_MAP, State, Unit
 from goodorder.core.way import Way
 
@@ -94,7 +94,7 @@ def no_farther_than_its_infantry(facts: DriveFacts) -> Refusal | None:
     return None
 
 
-def went_beside(st: State, action: DriveTo, along: tuple[int, ...] = ()) -> tuple[Event, ...]:
+def went_beside(st: State, action: DriveTo, along: tuple[int, ...] = ()) -> tuple[WentBeside, ...]:
     """What an entry of an AFV adds to the MF of those who have moved with it, or go ``along`` now."""
     others = tuple(unit for unit in tied(st, action.vehicle) if unit.id not in along)
     if not others or action.to == EXIT:

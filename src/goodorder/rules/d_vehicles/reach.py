@@ -19,6 +19,7 @@ from ..facts.ordnance import HEXSPINES
 from ..facts.vehicles import DriveFacts, front_hexsides, heading, mobile, rear_hexsides
 from ..points import MAY_DRIVE
 from ..registry import builds
+from .armored_assault import tied, went_beside
 from .bog import bog_checks
 from .movement import ledger_of
 from .mp import chart_mod, mp_left, takes_all
@@ -41,8 +42,12 @@ class Reached(Struct, frozen=True):
     path: tuple[int, ...] = ()
 
 
+Beside = tuple[int, ...]
+"""The half MF that each unit of an Armored Assault has spent, or would have, with the AFV all the way (D9.31)."""
+
+
 class _Way(Struct, frozen=True):
-    """An entry that may be made, and what it costs; ``last``: no path goes on behind it."""
+    """An entry that may be made, and what it costs; ``last``: no path goes on behind it; ``beside``: after it."""
 
     action: DriveTo
     cost: int
@@ -50,9 +55,10 @@ class _Way(Struct, frozen=True):
     bog: bool
     facing: int
     stance: Stance = PLAIN
+    beside: Beside = ()
 
 
-@builds("D2.1", "D2.1a")
+@builds("D2.1", "D2.1a", "D9.31b")
 def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
     """The hexes that a vehicle gets to, each by the path that leaves it the most MP."""
     if vehicle.loc < 0 or not mobile(vehicle) or st.trail(vehicle.id).ended:
@@ -64,17 +70,20 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
         budget -= chart_mod("start", "start").value
         first = (StartUp(vehicle.id),)
     st = under_way(st, vehicle, back=back)
-    ways: dict[tuple[int, int, Stance, bool], list[_Way]] = {}
-    best: dict[tuple[int, int, Stance], int] = {}
+    men = tuple(unit.id for unit in tied(st, vehicle.id))
+    ways: dict[tuple[int, int, Stance, bool, Beside], list[_Way]] = {}
+    best: dict[tuple[int, int, Stance, Beside], int] = {}
     found: dict[int, Reached] = {}
-    queue: list[tuple[int, int, int, int, Stance, tuple[DriveStep, ...]]] = []
-    queue.append((0, 0, vehicle.loc, vehicle.facing, vehicle.stance, first))
+    queue: list[tuple[int, int, int, int, Stance, tuple[DriveStep, ...], Beside]] = []
+    beside = tuple(st.trail(unit).beside for unit in men)
+    queue.append((0, 0, vehicle.loc, vehicle.facing, vehicle.stance, first, beside))
     counter = 0
     while queue:
-        spent, _, loc, facing, stance, acts = heapq.heappop(queue)
-        if best.get((loc, facing, stance), budget + 1) <= spent:
+        spent, _, loc, facing, stance, acts, beside = heapq.heappop(queue)
+        if best.get((loc, facing, stance, beside), budget + 1) <= spent:
             continue
-        best[loc, facing, stance] = spent
+        best[loc, facing, stance, beside] = spent
+        now = _with_beside(st, men, beside)
         fresh_here = loc not in found or (found[loc].bog and bool(stance.bypass))
         if loc != vehicle.loc and fresh_here and stance.turning < 0:
             found[loc] = Reached(loc, facing, budget - spent, acts, path=stance.bypass)
@@ -87,12 +96,14 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
             if cost <= budget and not bog_checks(turn):
                 counter += 1
                 at = (facing, stance.with_(turning=spine)) if stance.bypass else (spine, PLAIN)
-                heapq.heappush(queue, (cost, counter, loc, *at, (*acts, turn.action)))
+                heapq.heappush(queue, (cost, counter, loc, *at, (*acts, turn.action), beside))
         for side in (*(rear_hexsides(here) if back else front_hexsides(here)), -1):
-            key = (loc, side if side >= 0 else facing + HEXSPINES, stance, spent == 0)
+            key = (loc, side if side >= 0 else facing + HEXSPINES, stance, spent == 0, beside)
             if key not in ways:
                 fresh = spent == 0
-                ways[key] = _ways(st, here, side, back=back, fresh=fresh) if side >= 0 else _along(st, here, back=back)
+                ways[key] = (
+                    _ways(now, here, side, back=back, fresh=fresh) if side >= 0 else _along(now, here, back=back)
+                )
             for way in ways[key]:
                 total = spent + way.cost
                 if way.last and (spent == 0 or way.cost <= budget - spent):
@@ -105,9 +116,23 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
                             found[to] = Reached(to, way.facing, left, (*acts, way.action), way.bog, path)
                 elif not way.last and total <= budget:
                     counter += 1
-                    went = (way.action.to, way.facing, way.stance, (*acts, way.action))
+                    went = (way.action.to, way.facing, way.stance, (*acts, way.action), way.beside)
                     heapq.heappush(queue, (total, counter, *went))
     return found
+
+
+def _with_beside(st: State, men: tuple[int, ...], beside: Beside) -> State:
+    """The position in which those who have moved with the AFV have spent so much, or would have."""
+    for unit, spent in zip(men, beside, strict=True):
+        st = st.with_trail(unit, replace(st.trail(unit), beside=spent))
+    return st
+
+
+def _beside_after(st: State, here: Vehicle, action: DriveTo) -> Beside:
+    """The same after an entry."""
+    if not tied(st, here.id):
+        return ()
+    return tuple(one.mf for one in went_beside(st.with_vehicle(here), action))
 
 
 def under_way(st: State, vehicle: Vehicle, *, back: bool = False) -> State:
@@ -140,7 +165,8 @@ def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> li
             whole = takes_all(facts)
             if whole and not fresh:
                 continue
-            made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing)
+            beside = _beside_after(st, here, action)
+            made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing, beside=beside)
             (ending if made.last else going).append(made)
     going.sort(key=lambda one: one.cost)
     ending.sort(key=lambda one: one.cost)
@@ -157,5 +183,6 @@ def _along(st: State, here: Vehicle, *, back: bool) -> list[_Way]:
         if st.world.rules.refuse(MAY_DRIVE, facts) is None:
             bog = bool(bog_checks(facts))
             stance = PLAIN.with_(bypass=track.path)
-            found.append(_Way(action, ledger_of(facts).total(), bog, bog, track.facing, stance))
+            beside = _beside_after(st, here, action)
+            found.append(_Way(action, ledger_of(facts).total(), bog, bog, track.facing, stance, beside))
     return found
