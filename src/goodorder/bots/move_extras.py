@@ -22,7 +22,7 @@ from goodorder.rules.facts.units import utype, wtype
 from .moving import Plan, Planner, residual_harm
 from .style import Style
 from .threat_map import Threat
-from .values import armed_worth, unit_worth, weapon_worth
+from .values import armed_worth, lying_worth, unit_worth, weapon_worth
 
 RISKY = 0.4
 """A plan with less risk needs no SMOKE."""
@@ -81,15 +81,17 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
         takers = [u for u in units if utype(st, st.units[u]).mmc and not st.weapons_of(u)]
         if not takers or any(recovery_tried(st, u, weapon.id, "MPh") for u in units):
             continue
-        unit = st.units[takers[0]]
+        unit = max((st.units[u] for u in takers), key=lambda one: lying_worth(st, weapon, one))
+        if wtype(st, weapon).gun is not None and not lying_worth(st, weapon, unit):
+            continue
         need = movement().recovery.below - 1 - attempt_ledger(st, unit, RECOVER).total()
         left = min(1.0, (planner.purpose.turns_left - 1) / 3)
-        value = style.salvage * max(0, min(6, need)) / 6 * (0.5 + weapon_worth(st, weapon)) * left
+        value = style.salvage * max(0, min(6, need)) / 6 * (0.5 + lying_worth(st, weapon, unit)) * left
         worth = sum(armed_worth(st, st.units[u]) for u in units)
         value -= worth * style.path_risk * planner.shared * planner.threat.moving(loc, bool(declared & ASSAULT))
         after = planner.best(units, declared, max(0, budget - RECOVERY_COST), going=True)
         if best is None or after.score + value > best.score:
-            best = replace(after, score=after.score + value, act=Recover(takers[0], weapon.id))
+            best = replace(after, score=after.score + value, act=Recover(unit.id, weapon.id))
     return best
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from goodorder.core.actions import Drop, Go, Recover
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, SMOKE_MARKERS, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, SMOKE_MARKERS, State, Unit, Weapon
 from goodorder.core.way import Way
 from goodorder.data.charts import ift, smoke
 from goodorder.rules.a04_movement.costs import entry_cost
@@ -25,7 +25,7 @@ from .objectives import Purpose
 from .style import STANDARD, Style
 from .threat_map import Threat, unit_arms
 from .unseen import watched_from
-from .values import DUMMY_WORTH, armed_worth, harm_share, weapon_worth
+from .values import DUMMY_WORTH, armed_worth, harm_share, lying_worth
 
 CX_PRICE = 0.5
 """What being CX costs a unit."""
@@ -144,10 +144,10 @@ class Planner:
             m.loc: residual_harm(st, m.loc, m.strength) for m in st.markers.values() if m.kind == MK_RESIDUAL
         }
         self._slow = {m.loc: smoke().mf_extra * HALF for m in st.markers.values() if m.kind in SMOKE_MARKERS}
-        self._lying: dict[int, float] = {}
+        self._lying: dict[int, list[Weapon]] = {}
         for weapon in st.weapons.values():
             if weapon.loc >= 0 and not weapon.holder and weapon.side == side:
-                self._lying[weapon.loc] = max(self._lying.get(weapon.loc, 0.0), weapon_worth(st, weapon))
+                self._lying.setdefault(weapon.loc, []).append(weapon)
 
     # -- what a hex is worth -----------------------------------------------------------------
 
@@ -223,7 +223,8 @@ class Planner:
                 total += self.purpose.pull(unit, loc)
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
                 if loc in self._lying and not self.st.weapons_of(unit.id):
-                    total += self.style.salvage * self._lying[loc]
+                    best = max(lying_worth(self.st, weapon, unit) for weapon in self._lying[loc])
+                    total += self.style.salvage * best
         over = excess_of(self.st, (*mates, *units), loc)
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
 

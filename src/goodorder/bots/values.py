@@ -45,6 +45,19 @@ def weapon_worth(st: State, weapon: Weapon) -> float:
     return 0.0 if weapon.malfunctioned else 0.5 * wtype(st, weapon).fp
 
 
+GUN = 6.0
+"""The worth of a Gun that lies unmanned to its side's crews."""
+
+
+def lying_worth(st: State, weapon: Weapon, unit: Unit) -> float:
+    """The worth of a weapon that nobody holds to a unit that might: of a Gun to crews alone, for squads have better
+    things to do.
+    """
+    if wtype(st, weapon).gun is None:
+        return weapon_worth(st, weapon)
+    return GUN if utype(st, unit).kind == "crew" and not weapon.malfunctioned else 0.0
+
+
 def armed_worth(st: State, unit: Unit) -> float:
     """The worth of a unit with the working weapons it possesses."""
     return unit_worth(st, unit) + sum(weapon_worth(st, weapon) for weapon in st.weapons_of(unit.id))
