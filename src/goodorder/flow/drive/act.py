@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from goodorder.core.actions import DriveStep, DriveTo
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, VehicleStepped
 from goodorder.core.frames import Frame
-from goodorder.core.menu import Entry
+from goodorder.core.menu import Entry, Text, leaf
 from goodorder.core.state import State, Step, StepKind, Vehicle
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
 from goodorder.rules.d_vehicles.mp import mp_amount
@@ -45,6 +46,28 @@ class DriveAct(ABC, Generic[A]):
     def refusal(self, st: State, action: A) -> Refusal | None:
         """Why it may not do this now, or None."""
         return drive_refusal(st, action)
+
+    def allows(self, st: State, action: A) -> bool:
+        """Whether it may do this now: ``alive`` of what it lists."""
+        return self.refusal(st, action) is None
+
+    def leaf(
+        self,
+        st: State,
+        action: A,
+        key: str,
+        text: Text,
+        *,
+        kind: str = "option",
+        hex: int = -1,
+        note: Text = "",
+        rule: str,
+    ) -> Entry:
+        """An entry judged when it is drawn or shown, with what it costs where there is no other note."""
+        alive = partial(self.allows, st, action)
+        return leaf(
+            key, text, action, kind=kind, alive=alive, hex=hex, note=note or partial(_cost, st, action), rule=rule
+        )
 
     def checks(self, st: State, action: A) -> tuple[Frame, ...]:
         """What has to be passed before it is done; a vehicle that bogs by it spends the MP where it is."""
@@ -84,3 +107,7 @@ def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:
 def mp_text(halves: int) -> str:
     """MP as they are written: ``3 1/2 MP``."""
     return f"{mp_amount(halves)} MP"
+
+
+def _cost(st: State, action: DriveStep) -> str:
+    return mp_text(cost_ledger(st, action).total())

@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from goodorder.board import Map
 from goodorder.core.actions import DriveTo
 from goodorder.core.errors import Refusal
 from goodorder.core.events import DriveEnded, Event, VehicleExited, VehicleTurned
@@ -54,11 +55,10 @@ class EnterAct(DriveAct[DriveTo]):
         for to in (to for to in beside(st, vehicle.loc) if board.side_between(vehicle.loc, to) in sides):
             for letter, (road, share, minimum) in WAYS.items():
                 action = DriveTo(vehicle.id, to, road, back, share=share, minimum=minimum)
-                if self.refusal(st, action) is None:
-                    words = f"{'back ' if back else ''}to {board.place_name(to)}{WORDS[letter]}"
-                    note = partial(self._note, st, action)
-                    key = f"h:{board.word(to)}{letter and ':'}{letter}"
-                    found.append(leaf(key, words, action, kind="hex", hex=to, note=note, rule="D2.1"))
+                words = partial(_words, board, action, letter)
+                note = partial(self._note, st, action)
+                key = f"h:{board.word(to)}{letter and ':'}{letter}"
+                found.append(self.leaf(st, action, key, words, kind="hex", hex=to, note=note, rule="D2.1"))
         found += self._in_bypass(st, vehicle, back=back)
         dearer = partial(self._dearer, st, tuple(found))
         if found:
@@ -86,7 +86,7 @@ class EnterAct(DriveAct[DriveTo]):
                 rule="D2.18",
             )
             for one in entries
-            if isinstance(one.action, DriveTo)
+            if isinstance(one.action, DriveTo) and one.lives()
             for action in self._more(st, one.action)
         ]
 
@@ -95,26 +95,21 @@ class EnterAct(DriveAct[DriveTo]):
         board, found = map_now(st), []
         for track in tracks(st, vehicle, back=back):
             action = DriveTo(vehicle.id, track.to, reverse=back, bypass=(track.side,))
-            if self.refusal(st, action) is None:
-                way = "back along" if back else "along"
-                words = f"{way} hexside {track.side} of {board.place_name(track.to)}, in Bypass"
-                note = partial(self._note, st, action)
-                key = f"h:{board.word(track.to)}:b{track.side}"
-                found.append(leaf(key, words, action, kind="hex", hex=track.to, note=note, rule="D2.3"))
+            way = "back along" if back else "along"
+            words = f"{way} hexside {track.side} of {board.place_name(track.to)}, in Bypass"
+            note = partial(self._note, st, action)
+            key = f"h:{board.word(track.to)}:b{track.side}"
+            found.append(self.leaf(st, action, key, words, kind="hex", hex=track.to, note=note, rule="D2.3"))
         return found
 
     def _onto_the_map(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """The hexes by which it enters, with the hexspine along which it then points."""
         board, found = map_now(st), []
         for action in entries_of(st, vehicle):
-            if self.refusal(st, action) is None:
-                road = " by road" if action.road else " for a share of the MP" if action.share else ""
-                along = "".join(f" in Bypass along hexside {side}," for side in action.bypass)
-                words = f"to {board.place_name(action.to)}{road},{along} pointing along hexspine {action.facing}"
-                key = f"h:{board.word(action.to)}:{action.facing}{'r' * action.road}{'s' * action.share}"
-                key += "".join(f":b{side}" for side in action.bypass)
-                note = partial(self._note, st, action)
-                found.append(leaf(key, words, action, kind="hex", hex=action.to, note=note, rule="A2.51"))
+            key = f"h:{board.word(action.to)}:{action.facing}{'r' * action.road}{'s' * action.share}"
+            key += "".join(f":b{side}" for side in action.bypass)
+            words, note = partial(_onto_words, board, action), partial(self._note, st, action)
+            found.append(self.leaf(st, action, key, words, kind="hex", hex=action.to, note=note, rule="A2.51"))
         return found
 
     def _off_the_map(self, st: State, vehicle: Vehicle) -> list[Entry]:
@@ -122,9 +117,8 @@ class EnterAct(DriveAct[DriveTo]):
         back, found = heading(st, vehicle) == "reverse", []
         for side, near in enumerate(map_now(st).around(vehicle.loc)):
             action = DriveTo(vehicle.id, EXIT, reverse=back, hexside=side)
-            if near < 0 and self.refusal(st, action) is None:
-                note = mp_text(cost_ledger(st, action).total())
-                found.append(leaf(f"off{side}", f"off the map, hexside {side}", action, note=note, rule="A2.6"))
+            if near < 0:
+                found.append(self.leaf(st, action, f"off{side}", f"off the map, hexside {side}", rule="A2.6"))
         return found
 
     def _note(self, st: State, action: DriveTo) -> str:
@@ -162,3 +156,15 @@ class EnterAct(DriveAct[DriveTo]):
         elif track is not None and track.facing != vehicle.facing:
             came = (turned_to(vehicle, track.facing),)
         return Deed((step, *came), before=before, touches=touched(st, vehicle, action.to))
+
+
+def _words(board: Map, action: DriveTo, letter: str) -> str:
+    """What an entry of a hex ahead, or behind, is called."""
+    return f"{'back ' if action.reverse else ''}to {board.place_name(action.to)}{WORDS[letter]}"
+
+
+def _onto_words(board: Map, action: DriveTo) -> str:
+    """What an entry onto the map is called."""
+    road = " by road" if action.road else " for a share of the MP" if action.share else ""
+    along = "".join(f" in Bypass along hexside {side}," for side in action.bypass)
+    return f"to {board.place_name(action.to)}{road},{along} pointing along hexspine {action.facing}"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import Delay, ParkHere, StartUp, Stop
 from goodorder.core.errors import Refusal
 from goodorder.core.events import MotionChanged
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State, Vehicle
-from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.d_vehicles.reliability import unreliable
 from goodorder.rules.facts.vehicles import running
 
-from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
+from ..act import DRIVE, Deed, DriveAct, step_of, touched
 from ..bogging import ReliabilityCheck
 from ..driving import parked
 
@@ -26,8 +27,8 @@ class StartAct(DriveAct[StartUp]):
         """While it stands."""
         ahead, back = StartUp(vehicle.id), StartUp(vehicle.id, True)
         return [
-            *_leaf(st, self.refusal(st, ahead), ahead, "start", "Start", "D2.12"),
-            *_leaf(st, self.refusal(st, back), back, "back", "Start in reverse", "D2.23"),
+            self.leaf(st, ahead, "start", "Start", rule="D2.12"),
+            self.leaf(st, back, "back", "Start in reverse", rule="D2.23"),
         ]
 
     def do(self, st: State, action: StartUp) -> Deed:
@@ -45,7 +46,7 @@ class DelayAct(DriveAct[Delay]):
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """While it stands."""
         action = Delay(vehicle.id)
-        return _leaf(st, self.refusal(st, action), action, "delay", "Delay", "D2.17")
+        return [self.leaf(st, action, "delay", "Delay", rule="D2.17")]
 
     def do(self, st: State, action: Delay) -> Deed:
         """A MP gone."""
@@ -59,7 +60,7 @@ class StopAct(DriveAct[Stop]):
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """While it runs."""
-        return _leaf(st, self.refusal(st, Stop(vehicle.id)), Stop(vehicle.id), "stop", "Stop", "D2.13")
+        return [self.leaf(st, Stop(vehicle.id), "stop", "Stop", rule="D2.13")]
 
     def do(self, st: State, action: Stop) -> Deed:
         """It stands, and is in Motion no longer."""
@@ -80,10 +81,10 @@ class ParkAct(DriveAct[ParkHere]):
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """When it may, or can do nothing else."""
-        if self.refusal(st, ParkHere(vehicle.id)) is not None:
-            return []
+        action = ParkHere(vehicle.id)
         words = "End its move in Motion" if running(st, vehicle) else "End its move"
-        return [leaf("park", words, ParkHere(vehicle.id), kind="pass", hotkey=" ", rule="D2.1")]
+        alive = partial(self.allows, st, action)
+        return [leaf("park", words, action, kind="pass", alive=alive, hotkey=" ", rule="D2.1")]
 
     def refusal(self, st: State, action: ParkHere) -> Refusal | None:
         """A place where it must not end forbids it only while it could do something else."""
@@ -99,11 +100,3 @@ class ParkAct(DriveAct[ParkHere]):
         vehicle = st.vehicles[action.vehicle]
         touches = touched(st, vehicle, vehicle.loc) if mp_left(st, vehicle) else ()
         return Deed(parked(st, vehicle), touches=touches, over=True)
-
-
-def _leaf(
-    st: State, refusal: Refusal | None, action: StartUp | Stop | Delay, key: str, words: str, rule: str
-) -> list[Entry]:
-    if refusal is not None:
-        return []
-    return [leaf(key, words, action, note=mp_text(cost_ledger(st, action).total()), rule=rule)]

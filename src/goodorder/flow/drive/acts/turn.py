@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from goodorder.core.actions import TurnHull, TurnTurret
 from goodorder.core.events import VehicleTurned
 from goodorder.core.frames import Frame
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch_if_any, leaf, perhaps
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.bog import bog_checks, bog_ledger
-from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import drive_facts, vtype
 
-from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
+from ..act import DRIVE, Deed, DriveAct, step_of, touched
 from ..bogging import BogCheck
 
 
@@ -32,13 +32,11 @@ class TurnAct(DriveAct[TurnHull]):
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """To either hand."""
-        found = []
-        for hand, word in ((-1, "left"), (1, "right")):
-            action = TurnHull(vehicle.id, (vehicle.facing + hand) % HEXSPINES)
-            if self.refusal(st, action) is None:
-                note = mp_text(cost_ledger(st, action).total())
-                found.append(leaf(word, f"Turn {word}", action, kind="option", note=note, rule="D2.11"))
-        return found
+        left, right = (TurnHull(vehicle.id, (vehicle.facing + hand) % HEXSPINES) for hand in (-1, 1))
+        return [
+            self.leaf(st, left, "left", "Turn left", rule="D2.11"),
+            self.leaf(st, right, "right", "Turn right", rule="D2.11"),
+        ]
 
     def checks(self, st: State, action: TurnHull) -> tuple[Frame, ...]:
         """A Bog Check in woods and the like (D2.11)."""
@@ -60,20 +58,15 @@ class TurretAct(DriveAct[TurnTurret]):
         """Along every other hexspine."""
         if vtype(st, vehicle).turret_type == "NT":
             return []
-        first = next(
-            (spine for spine in range(HEXSPINES) if self.refusal(st, TurnTurret(vehicle.id, spine)) is None), -1
-        )
-        return (
-            [branch("tca", "Turn its turret", partial(self._spines, st, vehicle), rule="D3.12")] if first >= 0 else []
-        )
-
-    def _spines(self, st: State, vehicle: Vehicle) -> list[Entry]:
-        found = (TurnTurret(vehicle.id, spine) for spine in range(HEXSPINES))
         return [
-            leaf(f"t{one.facing}", f"Turret along hexspine {one.facing}", one, kind="option", rule="D3.12")
-            for one in found
-            if self.refusal(st, one) is None
+            branch_if_any("tca", "Turn its turret", partial(self._spines, st, vehicle), hopeful=perhaps, rule="D3.12")
         ]
+
+    def _spines(self, st: State, vehicle: Vehicle) -> Iterator[Entry]:
+        for spine in range(HEXSPINES):
+            action = TurnTurret(vehicle.id, spine)
+            alive = partial(self.allows, st, action)
+            yield leaf(f"t{spine}", f"Turret along hexspine {spine}", action, kind="option", alive=alive, rule="D3.12")
 
     def do(self, st: State, action: TurnTurret) -> Deed:
         """It points there."""
