@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import heapq
+import random
 
 import pytest
 from msgspec.structs import replace
 
 from goodorder.core.actions import DriveTo, TurnHull
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Over
 from goodorder.core.state import State, Vehicle
+from goodorder.core.view import asked_of
+from goodorder.flow.drive.driving import Driving
+from goodorder.flow.sequence.opening import new_game
+from goodorder.play.start import given
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.edges import friendly_edge
 from goodorder.rules.d_vehicles.movement import ledger_of
@@ -72,3 +80,19 @@ def test_the_first_steps_home_are_those_of_all_the_cheapest_ways(kind: str, ce: 
     assert found.turns == {spine for loc, spine in first if loc == vehicle.loc}
     assert found.entries == {loc for loc, _ in first if loc not in (vehicle.loc, OFF)}
     assert found.exits == {side for loc, side in first if loc == OFF}
+
+
+def test_what_one_search_remembers_changes_no_later_one() -> None:
+    at, rng, compared = new_game(given("ridge").scenario), random.Random(1), 0
+    while not isinstance(asked := pending(at), Over) and compared < 40:
+        if isinstance(asked, Roll):
+            at, _ = answer(at, tuple(rng.randint(1, 6) for _ in range(len(asked.dice))))
+            continue
+        if isinstance(frame := at.stack[-1], Driving) and at.vehicles[frame.vehicle].recalled:
+            one = at.vehicles[frame.vehicle]
+            found = course(at, one)
+            compared += 1
+            afresh = replace(at, memo={}, tables={}, waits={})
+            assert course(afresh, one) == found
+        at, _ = answer(at, asked_of(at, asked)[1].menu.sample(rng))
+    assert compared

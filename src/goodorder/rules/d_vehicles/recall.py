@@ -29,6 +29,9 @@ from .reach import entries_across, under_way
 OFF = -1
 """Where a path ends that has left the map."""
 
+_Beyond = tuple[int, int] | None
+"""Where a hexside leads to, and the least that it costs; None where it may not be crossed."""
+
 Node = tuple[int, int]
 """A Location and a VCA; ``(OFF, hexside)`` off the map."""
 
@@ -60,7 +63,7 @@ def course(st: State, vehicle: Vehicle) -> _Course:
 def _course(st: State, vehicle: Vehicle) -> _Course:
     if vehicle.stance.bypass:  # out of a Bypass it goes as its owner likes
         return _Course()
-    roads = _Roads(under_way(st, vehicle), vehicle, friendly_edge(st, vehicle.side))
+    roads = _Roads(under_way(st, vehicle), vehicle, friendly_edge(st, vehicle.side), _known_ways(st, vehicle))
     start: Node = (vehicle.loc, vehicle.facing)
     best: dict[Node, int] = {start: 0}
     before: dict[Node, list[Node]] = {}
@@ -85,21 +88,46 @@ def _course(st: State, vehicle: Vehicle) -> _Course:
     return _first(start, ends, before)
 
 
+WAYS_HOME = "ways home"
+
+
+def _known_ways(st: State, vehicle: Vehicle) -> dict[tuple[int, int], _Beyond]:
+    """What the last search of this vehicle has found behind each hexside, while everything is the same but where it
+    stands itself, what it has spent and how it points.
+    """
+    trail = st.trail(vehicle.id)
+    own = replace(vehicle, loc=0, facing=0, turret=0, off_road=False)
+    of = (own, heading(st, vehicle), st.turn, st.control, st.believed, replace(trail, steps=()))
+    parts = (st.world, st.units, st.weapons, st.works, st.markers, st.weapon_shots)
+    others = [one for one in st.vehicles.values() if one.id != vehicle.id]
+    trails = [one for key, one in st.trails.items() if key != vehicle.id]
+    same = (*parts, *others, None, *trails)
+    before, known = st.tables.get(WAYS_HOME, ((None, ()), {}))
+    if before[0] != of or len(before[1]) != len(same) or any(a is not b for a, b in zip(before[1], same, strict=True)):
+        known = {}
+        st.tables[WAYS_HOME] = ((of, same), known)
+    found: dict[tuple[int, int], _Beyond] = known
+    return found
+
+
 class _Roads:
     """What each step of a vehicle costs that drives forward to an edge of the map, in halves of MP.
 
     A turn costs the same whichever way it points, an entry the same along either VCA that leads across the hexside:
-    each is worked out once.
+    each is worked out once; that of hexsides which are not those of its own hex stays in ``known``.
     """
 
-    def __init__(self, st: State, vehicle: Vehicle, goal: frozenset[int]) -> None:
+    def __init__(
+        self, st: State, vehicle: Vehicle, goal: frozenset[int], known: dict[tuple[int, int], _Beyond]
+    ) -> None:
         self.st = st
         self.vehicle = vehicle
         self.goal = goal
         self.board = map_now(st)
         self.least = road_cost(buttoned_up(st, vehicle))
         self._turns: dict[int, int] = {}
-        self._across: dict[tuple[int, int], tuple[int, int] | None] = {}
+        self._across: dict[tuple[int, int], _Beyond] = {}
+        self._known = known
         self._left: dict[int, int] = {OFF: 0}
 
     def least_left(self, node: Node) -> int:
@@ -122,13 +150,23 @@ class _Roads:
         for side in front_hexsides(here):
             key = (loc, side)
             if key not in self._across:
-                self._across[key] = self._beyond(here, side)
+                self._across[key] = self._remembered(here, side)
             if (beyond := self._across[key]) is not None:
                 to, cost = beyond
                 found.append(((to, side if to == OFF else facing), cost))
         return found
 
-    def _beyond(self, here: Vehicle, side: int) -> tuple[int, int] | None:
+    def _remembered(self, here: Vehicle, side: int) -> _Beyond:
+        """The same, of what lies off its own hex once while nothing else changes."""
+        to = self.board.around(here.loc)[side]
+        if to < 0 or self.vehicle.loc in (here.loc, to):
+            return self._beyond(here, side)
+        key = (here.loc, side)
+        if key not in self._known:
+            self._known[key] = self._beyond(here, side)
+        return self._known[key]
+
+    def _beyond(self, here: Vehicle, side: int) -> _Beyond:
         """Where a hexside leads to, and the least that it costs; None where it may not be crossed."""
         to = self.board.around(here.loc)[side]
         if to >= 0:
