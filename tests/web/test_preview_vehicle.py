@@ -110,3 +110,20 @@ def test_a_window_in_which_a_gun_alone_can_fire_opens_with_its_best_shot() -> No
     shots = (parse(f"fire A/g at H5 vehicle T shot vehicle {ammo}", at.names) for ammo in ("AP", "HE"))
     piercing, bursting = (attack_chance(st, shot) for shot in shots if isinstance(shot, Fire))
     assert piercing > bursting
+
+
+def test_a_shot_at_a_wreck_tells_the_chance_that_it_burns_and_no_other_fate(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text(TEXT.replace("facing 2 ce", "facing 2 wreck"))
+    [case] = read_cases(file)
+    assert isinstance(case, Case), case
+    at = position.build(case)
+    action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
+    found = odds.vehicle(at.state, action)
+    assert isinstance(action, Fire)
+    burns = odds.direct_fates(at.state, action)["burn"]
+    assert set(found.fates) == {"burning", "no effect"}
+    assert 0 < found.fates["burning"] == burns < 1
+    doc = preview_action(at.state, action)
+    assert doc is not None
+    assert [one.label for one in doc.per_target[0].odds] == ["burning", "no effect"]

@@ -115,6 +115,7 @@ def _others(st: State, action: Fire) -> tuple[OddsDoc, ...]:
         if ammo == action.ordnance.ammo or attack_refusal(st, other, (), fire_phase(st, action)) is not None:
             continue
         fates = odds.direct_fates(st, other)
-        lost = float(fates.get("burn", 0) + fates.get("eliminated", 0))
+        harm = ("burn",) if st.vehicles[action.vehicle].wreck else ("burn", "eliminated")
+        lost = float(sum(fates.get(word, 0) for word in harm))
         others.append(chance_of(ammo, lost, 1.0, "kia"))
     return tuple(sorted(others, key=lambda one: -one.p))
