@@ -119,8 +119,8 @@ def test_a_shot_at_a_wreck_tells_the_chance_that_it_burns_and_no_other_fate(tmp_
     assert isinstance(case, Case), case
     at = position.build(case)
     action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
-    found = odds.vehicle(at.state, action)
     assert isinstance(action, Fire)
+    found = odds.vehicle(at.state, action)
     burns = odds.direct_fates(at.state, action)["burn"]
     assert set(found.fates) == {"burning", "no effect"}
     assert 0 < found.fates["burning"] == burns < 1

@@ -266,7 +266,8 @@ class Tie(Declared, frozen=True):
         order = ((one, self.faces), (other, faces))
         (soon, by), (late, then) = order if first < second else order[::-1]
         done = soon.fire(st, by)
-        after = Late(late.declared, late.targets, late.phase, late.stood, then)
+        steady = tuple(f.unit for f in late.declared.firers if f.unit in st.units and not st.units[f.unit].pinned)
+        after = Late(late.declared, late.targets, late.phase, late.stood, then, steady)
         return Do(events=(told, *done.events), push=(*done.push, after))
 
     def _told(self, st: State, one: Entrant, faces: tuple[int, ...]) -> Event:
@@ -307,9 +308,19 @@ class Entrant(Declared, frozen=True):
 
 @builds("C2.2401", "C2.2401f", "C2.2401g")
 class Late(Entrant, frozen=True):
-    """The shot of a tied Gun Duel with the higher Final DR, by the DR that was thrown: void where its firer is down."""
+    """The shot of a tied Gun Duel with the higher Final DR, by the DR that was thrown: void where its firer is down.
+
+    It keeps that Final DR though the other shot has pinned some of those who were ``steady`` as it was thrown.
+    """
 
     faces: tuple[int, ...] = ()
+    steady: tuple[int, ...] = ()
+
+    def counted(self, st: State) -> State:
+        """The position by which the shot is counted."""
+        at = super().counted(st)
+        pinned = [at.units[one] for one in self.steady if one in at.units and at.units[one].pinned]
+        return at.with_(units={**at.units, **{one.id: replace(one, pinned=False) for one in pinned}}) if pinned else at
 
     def ask(self, st: State) -> Do:
         """Its effect, or nothing."""
@@ -319,7 +330,7 @@ class Late(Entrant, frozen=True):
             return Do(events=(_void(st, self.declared),))
         firers, leaders = left.declared.firers, left.declared.leaders
         action = replace(self.declared, firers=firers, leaders=leaders)
-        return Entrant(action, left.targets, self.phase, self.stood).fire(st, self.faces)
+        return replace(self, declared=action, targets=left.targets).fire(st, self.faces)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
