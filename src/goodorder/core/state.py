@@ -355,8 +355,9 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     ``carrier`` is the unit that carries this wounded man in his MPh (A17.2).  ``unseen`` counts the steps that it took
     under a "?".  ``split_from`` is the squad of which it was a half as that acted (A19.13).
     ``began_motion``: a vehicle that was in Motion as its MPh began (D2.4), ``began_backing`` in reverse (D2.24).
-    ``afv`` is the AFV with which Infantry began its MPh as one stack (D9.31), ``beside`` the half MF that it has spent,
-    or would have if it had gone on beside it, -1 while it has gone nowhere with it.
+    ``afv`` is the AFV with which Infantry began its MPh as one stack (D9.31), or the vehicle that it got out of (D9.3),
+    ``beside`` the half MF that it has spent, or would have if it had gone on beside it, -1 while it has gone
+    nowhere with it.
     """
 
     steps: tuple[Step, ...] = ()

@@ -37,7 +37,8 @@ class UnitMoved(Event, frozen=True, kw_only=True):
 
 class MoveDeclared(Event, frozen=True, kw_only=True):
     """A unit begins its MPh with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH); ``dash`` is where a
-    Dash is to end, ``afv`` the AFV with which it moves in one stack (D9.31), 0 for none.
+    Dash is to end, ``afv`` the AFV with which it moves in one stack (D9.31), or the vehicle that it gets out of (D9.3),
+    0 for none.
     """
 
     unit: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from goodorder.core import events as ev
-from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, LATE_DOUBLE_TIME, MINIMUM, State
+from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, HAZARDOUS, LATE_DOUBLE_TIME, MINIMUM, State
 from goodorder.rules.facts.bypass_path import hexsides
 from goodorder.rules.facts.units import is_smc, name
 
@@ -59,7 +59,7 @@ def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
         (DASH, f"a Dash to {hex_name(st, event.dash)}" if event.declared & DASH else "", "A4.63"),
     )
     told = [(word, rule) for bit, word, rule in known if event.declared & bit]
-    if event.afv:
+    if event.afv and not event.declared & HAZARDOUS:
         told.append((f"Armored Assault with {name(st, st.vehicles[event.afv])}", "D9.31"))
     if not told:
         return None

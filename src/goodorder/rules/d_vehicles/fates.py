@@ -62,13 +62,15 @@ def stunned(st: State, vehicle: Vehicle, *, recalled: bool = False) -> tuple[Eve
     return (*events, VehicleRecalled(vehicle=vehicle.id)) if recalled and not vehicle.recalled else events
 
 
-@builds("D5.5", "D5.6", "D5.8", "D5.5b", "D5.1c", "D5.8b")
+@builds("D5.5", "D5.6", "D5.8", "D5.5b", "D5.1c", "D5.8b", "D9.3d")
 def crew_out(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
-    """Its crew beneath it, all its MF spent, in Hazardous Movement; it fires no more where it has fired or moved."""
+    """Its crew beneath it, with its cover though it has moved, all MF spent, in Hazardous Movement; it fires no more
+    where it has fired or moved.
+    """
     crew = crew_counter(st, vehicle)
     events: list[Event] = [
         UnitCreated(unit=crew),
-        MoveDeclared(unit=crew.id, declared=HAZARDOUS),
+        MoveDeclared(unit=crew.id, declared=HAZARDOUS, afv=vehicle.id),
         MoveEnded(unit=crew.id),
     ]
     fired = any(st.weapon_shots.get(weapon.id) for weapon in st.weapons_of(vehicle.id))

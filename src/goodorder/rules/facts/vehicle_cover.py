@@ -40,8 +40,12 @@ def beside_hull(st: State, unit: Unit, loc: int) -> bool:
 
 @builds("D9.31", "D9.3d", "D9.31a", "D9.31c")
 def goes_beside(st: State, unit: Unit, vehicle: Vehicle) -> bool:
-    """Whether a unit has the cover of a moving AFV of its Location: it moves with it, or has and the AFV stands now."""
+    """Whether a unit has the cover of a moving AFV of its Location: it moves with it, or has and the AFV stands now, or
+    it has got out of it in this Player Turn.
+    """
     if st.trail(unit.id).afv != vehicle.id or vehicle.burning or vehicle.concealed:
+        return False
+    if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
         return False
     return not vehicle.motion or not st.trail(vehicle.id).ended
 
