@@ -139,7 +139,7 @@ def _carried_chance(gun: WeaponType, target: VehicleType, hexes: int, drm: int, 
     hit = sum(ways for total, ways in WAYS.items() if total + drm <= gun.to_hit[hexes]) / 36
     factors = [target.armor_factor(aspect, facing) or 0 for aspect in ("hull", "turret")]
     finals = [gun.to_kill - factor + (facing == "rear") for factor in factors]
-    return hit * sum(_lost(final) for final in finals) / len(finals)
+    return hit * sum(lost(final) for final in finals) / len(finals)
 
 
 def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: str, facing: Facing) -> float:
@@ -160,11 +160,11 @@ def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: s
             best = max(best, cell.number if cell is not None else 0)
         elif (cell := to_kill().number(shell, hexes)) is not None:
             best = max(best, cell.number - armor + (1 if facing == "rear" else 0))
-    return _lost(best)
+    return lost(best)
 
 
 @cache
-def _lost(number: int) -> float:
+def lost(number: int) -> float:
     """The share that a hit takes from a vehicle by a To Kill number: all of it below, what a fate at it does."""
     below = sum(ways for total, ways in WAYS.items() if total < number)
     return (below + AT_NUMBER * WAYS.get(number, 0)) / 36

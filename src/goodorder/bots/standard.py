@@ -38,6 +38,7 @@ from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
+from .charging import best_charge
 from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .driving import Courses, Driver, split_up
@@ -290,6 +291,9 @@ class StandardPlayer:
             if not waiting:
                 continue
             plan = self._best_plan(planner, waiting)
+            placed = self._charge(planner, choice, waiting, plan.gain if plan is not None else 0.0)
+            if placed is not None:
+                return placed
             ovr = overrun(planner, waiting)
             if ovr is not None and ovr[0] > max(self.style.least_gain, plan.gain if plan is not None else 0.0):
                 charge = Move((ovr[1].unit,), 0, ovr[1])
@@ -315,6 +319,16 @@ class StandardPlayer:
             settled.update(u.id for u in waiting)
         self._reasons.append("Nobody gains by moving.")
         return Done()
+
+    def _charge(self, planner: Planner, choice: Choice, units: list[Unit], gain: float) -> Move | None:
+        """A DC placed before any step, where that is worth more than the best move."""
+        for unit in units:
+            found = best_charge(planner, (unit.id,))
+            action = Move((unit.id,), 0, found[1]) if found is not None and found[0] > gain else None
+            if action is not None and choice.check(action) is None:
+                self._reasons.append("A DC at those beside it is worth more than its move.")
+                return action
+        return None
 
     def _throw(self, planner: Planner, plan: Plan, stacks: list[list[Unit]]) -> tuple[float, Move] | None:
         """SMOKE before a risky plan, where somebody has grenades."""
@@ -430,6 +444,10 @@ class StandardPlayer:
                     self._say_plan(st, plan)
                     self._set_out(plan)
                     return first
+            charge = best_charge(planner, units)
+            if charge is not None and choice.check(charge[1]) is None:
+                self._reasons.append(f"A DC there takes {charge[0]:.1f} worth more than it risks.")
+                return charge[1]
             searched = search(choice, planner, units)
             if searched is not None:
                 self._reasons.append("What lies about here under a ? may well be nothing.")
