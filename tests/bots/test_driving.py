@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.bots.driving import Courses, Driver, Leg
 from goodorder.bots.ground import ground_of
@@ -18,7 +19,7 @@ from goodorder.core.actions import ParkHere
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.frames import Choice, Do
-from goodorder.core.state import EXITED, State
+from goodorder.core.state import EXITED, State, Vehicle
 from goodorder.data.load import DATA_FOLDER
 from goodorder.data.scenario import load_scenario
 from goodorder.flow.drive.act import DRIVE
@@ -29,7 +30,9 @@ from goodorder.flow.sequence.opening import new_game
 from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
+from goodorder.rules.d_vehicles import recall
 from goodorder.rules.d_vehicles.mp import mp_left
+from goodorder.rules.d_vehicles.recall import homeward
 from goodorder.rules.facts.vehicles import running
 from tests.support import Stop
 
@@ -104,6 +107,30 @@ def test_around_woods_and_houses_places_are_come_to_in_bypass() -> None:
         vehicle = after.vehicles[tank]
         assert (vehicle.loc, vehicle.facing, running(after, vehicle), vehicle.stance) == leg.place
         assert mp_left(st, st.vehicles[tank]) - mp_left(after, vehicle) == leg.spent
+
+
+def test_a_plan_of_a_recalled_vehicle_in_bypass_searches_its_way_home_from_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counters = 'vehicles = ["T german pzkpfw_ivh at D5 facing 0 ce"]\n'
+    st = drive(counters + 'units = ["A german 4-6-7 at A1", "R russian 4-4-7 at L9"]', "D4 woods\nC4 woods", "full")
+    tank = next(iter(st.vehicles.values()))
+    leg = next(leg for leg in driver(st).legs(tank) if leg.place[3].bypass and leg.risk < 0.25)
+    st = played(st, leg)
+    plain = st.vehicles[tank.id]
+    recalled = replace(plain, recalled=True)
+    assert not homeward(st.with_vehicle(recalled), recalled), "its owner chooses how it leaves the Bypass (D5.341)"
+    asked: list[int] = []
+    search = recall._course
+
+    def counted(at: State, vehicle: Vehicle) -> object:
+        asked.append(vehicle.loc)
+        return search(at, vehicle)
+
+    monkeypatch.setattr(recall, "_course", counted)
+    usual, found = driver(st).legs(plain), driver(st.with_vehicle(recalled)).legs(recalled)
+    assert [one.place for one in found] == [one.place for one in usual] and len(found) > 20
+    assert set(asked) <= {plain.loc}
 
 
 def test_a_tank_does_not_end_its_move_before_an_anti_tank_gun_that_it_can_avoid() -> None:

@@ -88,6 +88,13 @@ class Leg(Struct, frozen=True):
     risk: float
 
 
+def _as_if_there(vehicle: Vehicle, loc: int, facing: int, stance: Stance) -> Vehicle:
+    """A vehicle that runs in another place. Whether it is Recalled binds it where it is, not in a plan: a plan is made
+    for a Recalled one only in Bypass, and from outside that its way home is known (``homeward``).
+    """
+    return replace(vehicle, loc=loc, facing=facing, motion=True, backing=False, stance=stance, recalled=False)
+
+
 class Tracks:
     """What steps lead on from where, for each type of vehicle: remembered while the same counters are ahead of it."""
 
@@ -97,7 +104,7 @@ class Tracks:
     def onward(self, st: State, vehicle: Vehicle, loc: int, facing: int, stance: Stance) -> tuple[Onward, ...]:
         """The steps that a running vehicle with MP enough could take from a place, as it points there."""
         around = map_now(st).around(loc)
-        it = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False, stance=stance)
+        it = _as_if_there(vehicle, loc, facing, stance)
         ahead = [to for side in front_hexsides(it) if (to := around[side]) >= 0]
         near = (loc, *ahead) if stance is PLAIN else (loc, *ahead, *(to for to in around if to >= 0))
         there = tuple((one.id, one.wreck, one.stance.bypass) for to in near for one in st.vehicles_at(to))
@@ -111,7 +118,7 @@ class Tracks:
 
     def off(self, st: State, vehicle: Vehicle, loc: int, facing: int, stance: Stance) -> tuple[Onward, ...]:
         """The ways off the map that a running vehicle has in a place."""
-        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False, stance=stance)
+        there = _as_if_there(vehicle, loc, facing, stance)
         sides = [side for side in front_hexsides(there) if map_now(st).around(loc)[side] < 0]
         at = st.with_vehicle(there).with_trail(vehicle.id, Trail(started=True))
         ways = (DriveTo(vehicle.id, EXIT, hexside=side) for side in sides)
