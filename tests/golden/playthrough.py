@@ -108,12 +108,12 @@ def choose(asked: Choice, rng: random.Random, tries: int = 1) -> Action:
 
 
 def _unwanted(action: Action, *, early: bool) -> int:
-    """A rank of what armor and Guns do, the most wanted first: ``early``, in the PFPh, they fire at armor alone, so that
-    there is somebody left to drive.
+    """A rank of what armor and Guns do, the most wanted first: ``early``, in the PFPh, they fire at armor alone, so
+    that there is somebody left to drive.
     """
     if isinstance(action, Fire):
         return 0 if action.vehicle and action.ordnance else 4 if early else 2
-    if isinstance(action, DriveTo | TurnHull) or isinstance(action, StartUp) and not action.reverse:
+    if isinstance(action, DriveTo | TurnHull) or (isinstance(action, StartUp) and not action.reverse):
         return 1
     if isinstance(action, Done | Stop | ParkHere):
         return 3 if early else 5
