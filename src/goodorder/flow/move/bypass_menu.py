@@ -28,8 +28,8 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     for to in _obstacles(st, first):
         opened = partial(_ways, st, units, to, wrap)
         words = partial(_around, board, to, further=to == first.loc)
-        alive = partial(_any, st, units, to)
-        found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hex=to, rule="A4.3"))
+        alive, hopeful = partial(_any, st, units, to), partial(_declared, st, units, to)
+        found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hopeful=hopeful, hex=to, rule="A4.3"))
     if _inside(st, first):
         found.append(_into(st, units, wrap))
     return found
@@ -37,6 +37,13 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
 
 def _around(board: Map, to: int, *, further: bool) -> str:
     return f"{'further ' if further else ''}around {board.place_name(to)}"
+
+
+def _along(board: Map, to: int, sides: tuple[int, ...]) -> str:
+    here = board.place_name(to)
+    beyond = [board.around(to)[side] for side in sides]
+    words = ", ".join(f"{here}-{board.place_name(one)}" if one >= 0 else here for one in beyond)
+    return f"along {words}"
 
 
 def can_bypass(st: State, units: tuple[int, ...]) -> bool:
@@ -71,11 +78,14 @@ def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(to for to in near if to >= 0 and any(ground is not None for ground in ways(board, to)))
 
 
-def _any(st: State, units: tuple[int, ...], to: int) -> bool:
+def _declared(st: State, units: tuple[int, ...], to: int) -> bool:
+    """Whether nothing forbids a Bypass there whatever the hexsides."""
     frm = st.units[units[0]].loc
-    if declared_refusal(own_stack(st, units)) or (to != frm and no_way(st, frm, to)):
-        return False
-    return any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
+    return not declared_refusal(own_stack(st, units)) and not (to != frm and no_way(st, frm, to))
+
+
+def _any(st: State, units: tuple[int, ...], to: int) -> bool:
+    return _declared(st, units, to) and any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
 
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
@@ -111,12 +121,11 @@ def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]
     board = map_now(st)
     found: list[Entry] = []
     for sides in sorted(dict.fromkeys(_all_ways(st, units, to)), key=lambda sides: (len(sides), sides)):
-        here = board.place_name(to)
-        beyond = [board.around(to)[side] for side in sides]
-        words = ", ".join(f"{here}-{board.place_name(one)}" if one >= 0 else here for one in beyond)
         key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
         alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
-        found.append(leaf(f"s:{key}", f"along {words}", act, alive=alive, hex=to, note=note, rule="A4.3"))
+        found.append(
+            leaf(f"s:{key}", partial(_along, board, to, sides), act, alive=alive, hex=to, note=note, rule="A4.3")
+        )
     return found
 
 
