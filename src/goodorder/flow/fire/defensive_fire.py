@@ -23,7 +23,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
@@ -110,9 +110,12 @@ class Window(Frame, frozen=True):
         masked = is_masked(st, side)
         also = AlsoFired(guns)
         touched = tuple(aim.vehicle.id for aim in targets if aim.vehicle is not None)
-        armed = masked or guns.any() or also.any() or (bool(touched) and can_react(st, touched))
-        if not self.open and not (targets and (armed or self._able(st, menu))):
-            return Do()
+        if not self.open:
+            armed = bool(targets) and (
+                masked or guns.any() or also.any() or (bool(touched) and can_react(st, touched)) or self._able(st, menu)
+            )
+            if not armed:
+                return Do()
         where = ", ".join(aim.words(st) for aim in targets)
 
         def exposed() -> tuple[Exposed, ...]:
@@ -175,7 +178,7 @@ class Window(Frame, frozen=True):
         if not targets or all(snap_refusal(st, aim.loc, aim.units, "MPh") for aim in targets):
             return []
         menu = FireMenu(st, side, "MPh", targets, SNAP, self.snapped)
-        return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any)]
+        return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any, hopeful=perhaps)]
 
     def _residual(self, st: State) -> Do:
         done, side = Window(self.touches, True), 1 - st.turn.attacker

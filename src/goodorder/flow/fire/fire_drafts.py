@@ -33,6 +33,9 @@ from goodorder.rules.facts.units import is_leader, leadership, names, small_arms
 from goodorder.rules.facts.vehicle_cover import company
 from goodorder.rules.facts.vehicles import vehicle_name
 
+ABLE = "able"
+"""Where it is kept which unit has been found able to attack when this was asked last."""
+
 MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
 
@@ -405,8 +408,17 @@ class Drafts:
         return [unit for unit in self.armed() if self.able(unit)]
 
     def any(self) -> bool:
-        """Whether any attack can be made."""
-        return bool(self.targets) and any(self.able(unit) for unit in self.armed())
+        """Whether any attack can be made; who was found able last is looked at first, as he often is still."""
+        if not self.targets:
+            return False
+        asked, armed, tables = (self.side, self.phase), self.armed(), self.st.tables
+        of, last = tables.get(ABLE, (None, 0))
+        if of == asked:
+            armed.sort(key=lambda unit: unit.id != last)
+        found = next((unit for unit in armed if self.able(unit)), None)
+        if found is not None:
+            tables[ABLE] = (asked, found.id)
+        return found is not None
 
     def able(self, unit: Unit) -> bool:
         """Whether a unit can make some attack, found out once."""

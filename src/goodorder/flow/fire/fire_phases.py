@@ -12,7 +12,7 @@ from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunit
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.view import is_masked, may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
@@ -93,7 +93,8 @@ class FirePhase(Frame, frozen=True):
         def guns() -> OrdnanceMenu:
             return OrdnanceMenu(st, side, self.phase, drafts().every)
 
-        if not (masked or drafts().any() or guns().any() or AlsoFired(guns()).any() or self._others(st)):
+        fires = masked or self._can_hold(st) or drafts().any() or guns().any() or AlsoFired(guns()).any()
+        if not (fires or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -113,7 +114,13 @@ class FirePhase(Frame, frozen=True):
                 blind = FireMenu(st, side, self.phase, blind_aims(st, side))
                 held.append(
                     branch(
-                        "blind", "Fire where nobody is seen", blind.root, alive=blind.any, kind="seldom", rule="A12.13"
+                        "blind",
+                        "Fire where nobody is seen",
+                        blind.root,
+                        alive=blind.any,
+                        hopeful=perhaps,
+                        kind="seldom",
+                        rule="A12.13",
                     )
                 )
             held += wreck_entries(st, side, self.phase)
@@ -230,8 +237,8 @@ class FirePhase(Frame, frozen=True):
         return next(self._holders(st), None) is not None
 
     def _others(self, st: State) -> bool:
-        """Whether anything can be done here but fire."""
-        if self._can_hold(st) or (self.phase == "PFPh" and mop_entries(st, self.side(st))):
+        """Whether anything can be done here but fire, or hold it."""
+        if self.phase == "PFPh" and mop_entries(st, self.side(st)):
             return True
         if any(entry.lives() for entry in wreck_entries(st, self.side(st), self.phase)):
             return True
@@ -256,7 +263,7 @@ def wreck_entries(st: State, side: int, phase: str) -> list[Entry]:
     if not there:
         return []
     menu = OrdnanceMenu(st, side, phase, there)
-    return [branch("wreck", "Fire at a wreck", menu.root, alive=menu.any, kind="seldom", rule="D10.1")]
+    return [branch("wreck", "Fire at a wreck", menu.root, alive=menu.any, hopeful=perhaps, kind="seldom", rule="D10.1")]
 
 
 def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal | None:

@@ -35,6 +35,9 @@ from .fire_drafts import Aim
 POINTS = ("upper left", "upper right", "right", "lower right", "lower left", "left")
 """Where a weapon points that is turned to a hexspine, by its vertex."""
 
+SHOOTS = "shoots"
+"""Where it is kept which weapon has had a shot when this was asked last."""
+
 IFE = "IFE"
 """What stands beside the kinds of ammunition for fire on the IFT (C2.29)."""
 
@@ -53,11 +56,12 @@ class OrdnanceMenu:
         self.phase = phase
         self.targets = targets
 
-    def manned(self) -> Iterator[tuple[Fighter, Weapon]]:
-        """The weapons that could fire something in this phase, each with who mans it."""
+    def manned(self, first: int = 0) -> Iterator[tuple[Fighter, Weapon]]:
+        """The weapons that could fire something in this phase, each with who mans it; one of them before all others."""
         st = self.st
         at_vehicles = any(aim.vehicle is not None for aim in self.targets)
-        for weapon in st.weapons.values() if at_vehicles else special_arms(st):
+        arms: Iterable[Weapon] = st.weapons.values() if at_vehicles else special_arms(st)
+        for weapon in sorted(arms, key=lambda one: one.id != first) if first else arms:
             kind = wtype(st, weapon)
             if not kind.may_hit or (kind.pierces and not at_vehicles):
                 continue
@@ -158,8 +162,15 @@ class OrdnanceMenu:
         return (*left, *((IFE,) if kind.ordnance and kind.ife else ()))
 
     def any(self) -> bool:
-        """Whether there is any shot."""
-        return any(self._can(unit, weapon) for unit, weapon in self.manned())
+        """Whether there is any shot; the weapon that was found to have one last is looked at first."""
+        if not self.targets:
+            return False
+        asked, tables = (self.side, self.phase, self.only), self.st.tables
+        of, last = tables.get(SHOOTS, (None, 0))
+        found = next((w.id for unit, w in self.manned(last if of == asked else 0) if self._can(unit, w)), 0)
+        if found:
+            tables[SHOOTS] = (asked, found)
+        return found > 0
 
     def _can(self, unit: Fighter, weapon: Weapon) -> bool:
         return any(self._hits_at(unit, weapon, aim) for aim in self.targets)
