@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 from goodorder.core.view import may_hide
 
 from ..facts.units import is_dummy
@@ -26,9 +26,13 @@ def could_claim(st: State, units: Iterable[int]) -> bool:
 
 
 @builds("A10.533")
-def who_may_claim(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
-    """Concealed and hidden units, no Dummies, in whose LOS one of these routing enemies is."""
-    return _in_sight(st, units, hidden=False)
+def who_may_claim(st: State, units: Iterable[int]) -> tuple[Fighter, ...]:
+    """Concealed and hidden units, no Dummies, and concealed vehicles, in whose LOS one of these routing enemies is."""
+    routers = tuple(units)
+    found = [one for one in map(st.fighter, routers) if one.place == ON_MAP]
+    masked = (one for one in st.vehicles.values() if one.concealed and one.place == ON_MAP)
+    tanks = (one for one in masked if any(one.side != man.side and sees_unit(st, one, man) for man in found))
+    return (*_in_sight(st, routers, hidden=False), *tanks)
 
 
 @builds("A12.32")
