@@ -186,7 +186,15 @@ def may_fire_canister(ask: AttackAsk) -> Refusal | None:
         place = map_now(st).place_name
         ways = "; ".join(", ".join(place(loc) for loc in cone) for cone in able)
         return Refusal("C8.4", f"name the three Locations that it strikes: {ways}")
+    if action.target in shot.cone[1:] and _stops_short(st, shot.cone):
+        return Refusal("C8.4", "an obstacle in the first of its hexes stops it short of that")
     return None
+
+
+def _stops_short(st: State, cone: tuple[int, ...]) -> bool:
+    """Whether an obstacle in the first of three hexes keeps it from the two behind."""
+    board = map_now(st)
+    return len({board.hex_at(loc) for loc in cone}) > 1 and _obstructs(st, cone[0])
 
 
 @builds("C8.4", "C8.4a", "C8.4b", "C8.4e", "C8.4f", "D3.31a")
@@ -202,7 +210,7 @@ def canister_attacks(st: State, action: Fire, targets: tuple[int, ...], phase: s
     level = board.level(action.target) if action.target in cone else board.level(eye(st, unit))
     stack = len({board.hex_at(loc) for loc in cone}) == 1
     ahead = [loc for loc in cone if stack or board.level(loc) == level]
-    if not stack and _obstructs(st, cone[0]):
+    if _stops_short(st, cone):
         ahead = [loc for loc in ahead if loc == cone[0]]
     movers = tuple(st.units[one] for one in targets)
     by_smoke = _sees_one(st, unit, ahead)
