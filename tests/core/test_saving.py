@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from goodorder.core import saving, view
 from goodorder.core.errors import Unreadable
+from goodorder.core.frames import AtOnce, Frame, Series
 from goodorder.core.notes import Note
 from goodorder.core.state import PARTS, FireMark, Result, State, Trail, Turn
 from goodorder.flow.rally.rally_phase import RallyPhase
+from goodorder.play.cases.start import import_flow
 from tests.support import leader, position, squad
 
 
@@ -141,3 +143,21 @@ def test_frames_in_frames_without_end_are_one_clear_error(deep: int) -> None:
     doc = {**json.loads(saving.encode(st)), "stack": [msgspec.Raw(text.encode())]}
     with pytest.raises(Unreadable):
         saving.decode(msgspec.json.encode(doc), st.world)
+
+
+def kinds_of_frames(base: type[Frame] = Frame) -> set[type[Frame]]:
+    """Every class of frame."""
+    return {base}.union(*(kinds_of_frames(one) for one in base.__subclasses__()))
+
+
+def named_in(hint: Any) -> set[Any]:
+    """The types that an annotation is made of."""
+    return {hint}.union(*(named_in(one) for one in get_args(hint)))
+
+
+def test_a_frame_holds_frames_by_their_own_class_so_that_they_are_read_back_as_what_they_are() -> None:
+    import_flow()
+    for kind in kinds_of_frames() - {Series, AtOnce}:
+        if kind.__module__.startswith("goodorder."):
+            fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+            assert [name for name, hint in fields.items() if Frame in named_in(hint)] == [], kind

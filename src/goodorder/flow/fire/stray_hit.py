@@ -18,6 +18,7 @@ from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
+from .residual import LeaveResidual
 from .to_kill import ToKill
 
 
@@ -32,7 +33,7 @@ class StrayHit(Frame, frozen=True):
     others: tuple[int, ...]
     strikes: tuple[Strike | None, ...]
     hits: bool = False
-    leaves: tuple[Frame, ...] = ()
+    leaves: tuple[LeaveResidual, ...] = ()
 
     def ask(self, st: State) -> Roll | Do:
         """The dr, or a die for each of the others."""
@@ -79,7 +80,7 @@ class StrayHit(Frame, frozen=True):
 
 @builds("A5.132")
 def near_miss(
-    st: State, action: Fire, phase: str, pair: tuple[int, int], leaves: tuple[Frame, ...]
+    st: State, action: Fire, phase: str, pair: tuple[int, int], leaves: tuple[LeaveResidual, ...]
 ) -> tuple[Frame, ...]:
     """What a To Hit DR that misses its vehicle may still hit, and what a hit ``leaves``."""
     ledger, strikes = to_hit_ledger(st, action, (), phase), list[Strike | None]()

@@ -28,6 +28,7 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
+from .residual import LeaveResidual
 
 FATES: dict[Fate | None, str] = {
     None: "no effect",
@@ -57,7 +58,7 @@ class ToKill(Frame, frozen=True):
 
     strike: Strike
     wreck: bool = False
-    leaves: tuple[Frame, ...] = ()
+    leaves: tuple[LeaveResidual, ...] = ()
 
     def ledger(self, st: State) -> ToKillLedger:
         """The Final To Kill number, line by line."""
@@ -82,7 +83,7 @@ class ToKill(Frame, frozen=True):
 
 
 @builds("A8.2")
-def _left_by(leaves: tuple[Frame, ...], original: int) -> tuple[Frame, ...]:
+def _left_by(leaves: tuple[LeaveResidual, ...], original: int) -> tuple[LeaveResidual, ...]:
     """The Residual FP of a hit by its To Kill DR: a dud leaves none."""
     return () if original == to_kill().dud else leaves
 
@@ -113,7 +114,7 @@ class TwoToKill(Frame, frozen=True):
     first: Strike
     other: Strike
     original: int = 0
-    leaves: tuple[Frame, ...] = ()
+    leaves: tuple[LeaveResidual, ...] = ()
 
     def _now(self) -> Strike:
         return self.other if self.original else self.first

@@ -17,6 +17,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
 from .ordnance import OrdnanceShot
+from .residual import LeaveResidual
 from .stray_hit import near_miss
 from .to_kill import ToKill, TwoToKill
 
@@ -66,7 +67,7 @@ class VehicleShot(OrdnanceShot, frozen=True):
         return self.blast(st, pair)
 
     @builds("A8.2", "A8.25")
-    def _residual_of_hit(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    def _residual_of_hit(self, st: State, pair: tuple[int, int]) -> tuple[LeaveResidual, ...]:
         """Residual FP of a hit in First Fire, but for Intensive Fire: by the FP of the weapon on the IFT, that of a
         Critical Hit too, which strikes the vehicle alone (C3.74).
         """
@@ -86,7 +87,7 @@ class VehicleHitCheck(Frame, frozen=True):
     low: bool
     hull: Strike
     turret: Strike
-    leaves: tuple[Frame, ...] = ()
+    leaves: tuple[LeaveResidual, ...] = ()
 
     def ask(self, st: State) -> Roll | Do:
         """The dr."""
