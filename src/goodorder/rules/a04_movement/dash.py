@@ -18,7 +18,7 @@ from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
 from ..facts.entry import HALF, EntryFacts, entry_facts
 from ..facts.ground import map_now
 from ..facts.places import eye, on_road_level
-from ..facts.smoke import smoke_between
+from ..facts.smoke import laid_between
 from ..facts.units import known_at, name
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
@@ -129,7 +129,7 @@ def covered(st: State, frm: int, loc: int) -> bool:
     """Whether a Location is no Open Ground to a firer in ``frm``; what he does not see is none (A4.63)."""
     if sight(st, frm, loc).blocked or not moves_in_the_open(st, frm, loc):
         return True
-    return bool(smoke_between(st, frm, loc))
+    return laid_between(st, frm, loc)
 
 
 def _entered(st: State, unit: Unit) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from ..facts.places import on_bridge
 from ..facts.road import on_open_road
 from ..facts.shellholes import SHELLHOLES
 from ..facts.shelter import shelter
-from ..facts.smoke import smoke_at, smoke_between
+from ..facts.smoke import laid_between, smoke_at
 from ..facts.stream_terrain import in_the_open_bed
 from ..facts.tem import came_up_across, terrain_tem
 from ..facts.wall_advantage import came, holds
@@ -126,6 +126,6 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
         lane = None if attack.source.aimed else attack_line(attack, loc)
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc), lane=lane):
             return False
-        if smoke_between(st, loc, attack.target, attack_line(attack, loc).sight):
+        if laid_between(st, loc, attack.target, attack_line(attack, loc).sight):
             return False
     return True

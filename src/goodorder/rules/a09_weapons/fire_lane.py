@@ -25,7 +25,7 @@ from ..facts.attack_facts import AttackFacts, effect_facts, firer_occasions, sig
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
 from ..facts.places import crest_place, eye, is_deep
-from ..facts.smoke import Hindered
+from ..facts.smoke import Hindered, past_hulls
 from ..facts.snap_shot import crossing, snap_line
 from ..facts.units import is_good_order, wtype
 from ..points import MAY_ATTACK, MAY_FIRE, PHASE_ENDS
@@ -51,7 +51,7 @@ def lane_strength(st: State, weapon: Weapon, reach: int) -> int:
 
 def lane_sight(st: State, gun: int, loc: int) -> tuple[bool, int]:
     """Whether a lane's line to a Location is open, and the Hindrances that count on it as DRM (A9.22, A9.222)."""
-    verdict = map_now(st).los(gun, loc)
+    verdict = past_hulls(st, map_now(st).los(gun, loc))
     counted = sum(one.value for one in verdict.hindrances if one.terrain not in SEEN_THROUGH)
     if not verdict.blocked:
         return True, counted
@@ -126,7 +126,10 @@ class FireLane(ResidualFP, frozen=True):
             return Hindered(lane_sight(st, gun, seen_at)[1])
         step = crossing(st, attack.targets, attack.target)
         seen = snap_line(st, gun, step) if step is not None else None
-        return Hindered(sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0)
+        if seen is None:
+            return Hindered(0)
+        hindrances = past_hulls(st, seen).hindrances
+        return Hindered(sum(one.value for one in hindrances if one.terrain not in SEEN_THROUGH))
 
     def jammed(self, st: State, original: int) -> tuple[tuple[int, bool], ...]:
         """Its gun, by its own breakdown number (A9.223)."""

@@ -30,7 +30,7 @@ from ..facts.ordnance import in_arc
 from ..facts.places import eye, ground_terrain, on_bridge
 from ..facts.road import came_by_road
 from ..facts.shelter import shelter
-from ..facts.smoke import smoke_between
+from ..facts.smoke import laid_between
 from ..facts.stream_terrain import overgrown
 from ..facts.tem import terrain_tem
 from ..facts.units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
@@ -203,7 +203,7 @@ def open_to(
     if is_blocked(st, frm, loc, targets):
         return False
     seen = fire_line(st, frm, loc, targets).sight
-    if smoke_between(st, frm, loc, seen):
+    if laid_between(st, frm, loc, seen):
         return False
     if moves_in_the_open(st, frm, loc, unit, firers=(enemy,)):
         return True
@@ -223,7 +223,7 @@ def open_vertex(st: State, enemy: Fighter, loc: int, vertex: int) -> bool:
     """Whether a vertex of a hex, passed on the way to the next house of a row, is in the open to this enemy."""
     frm = eye(st, enemy)
     aimed = to_vertex(st, frm, loc, vertex)
-    if aimed.sight.blocked or aimed.sight.hindrance or smoke_between(st, frm, loc, aimed.sight):
+    if aimed.sight.blocked or aimed.sight.hindrance or laid_between(st, frm, loc, aimed.sight):
         return False
     return terrain_tem(st, frm, loc, moving=True, aimed=aimed) is None
 

@@ -113,13 +113,15 @@ def struck_fp(facts: ToHitFacts) -> int:
     return kind.fp if kind.bullets and kind.fp else shell_of(facts).full
 
 
-@builds("C7.1", "D5.311", "C7.1a", "C7.32", "C7.32a", "D5.311d", "SK3.TH.6")
+@builds("C7.1", "C2.21", "D5.311", "C7.1a", "C7.32", "C7.32a", "D5.311d", "SK3.TH.6", "C2.21d")
 def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool = False) -> Strike:
     """The hit of a shot on the vehicle that it is aimed at; some barrels fire all but HE as APCR (C7.32)."""
     vehicle, kind, ammo = facts.attack.vehicle, facts.kind, facts.shot.ammo
     assert vehicle is not None
     [frm] = facts.attack.eyes()
     own = kind.gun or kind.vehicle
+    if facts.weapon.limbered:  # it hits by its limbered side and kills as it always does (C2.21)
+        kind = facts.st.world.weapons[facts.weapon.type]
     if ammo == "AP" and to_hit().composite(kind.nationality, kind.caliber or 0, kind.barrel):
         ammo = "APCR"
     return Strike(

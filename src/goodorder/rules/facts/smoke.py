@@ -12,7 +12,7 @@ from goodorder.data.charts import smoke
 
 from ..registry import builds
 from .ground import layers_now, map_now
-from .vehicle_cover import any_solid, burning, hulks
+from .vehicle_cover import any_solid, bare_hulks, burning, hulks
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
@@ -114,6 +114,25 @@ def _screen(st: State) -> LayeredSight:
     if found is None:
         found = st.memo["screen"] = layered(map_now(st), layers_of(st))
     return found
+
+
+@builds("A9.22", "A9.222", "D9.4", "D10.3", "B25.2", "D10.3a")
+def past_hulls(st: State, line: Verdict) -> Verdict:
+    """The line of a Fire Lane as AFV and wrecks hinder it: those that burn as well, whose smoke does not."""
+    if line.blocked or not st.vehicles:
+        return line
+    screen: LayeredSight | None = st.memo.get("bare_hulks")
+    if screen is None:
+        screen = st.memo["bare_hulks"] = layered(map_now(st), bare_hulks(st))
+    return screen.over(line)
+
+
+@builds("A4.6", "A10.531", "A4.6d")
+def laid_between(st: State, frm: int, to: int, line: Line | None = None) -> bool:
+    """Whether anything hinders a line, SMOKE, AFV and wrecks too: then its target is not in the open."""
+    if not (st.works or st.markers or st.vehicles):
+        return False
+    return hindered(st, frm, to, line).total > 0
 
 
 def smoke_between(st: State, frm: int, to: int, line: Line | None = None) -> int:

@@ -89,6 +89,13 @@ def hulks(st: State) -> Layers:
     )
 
 
+@builds("D9.4", "D10.3")
+def bare_hulks(st: State) -> Layers:
+    """The vehicles and wrecks of a position without smoke, those that burn among the wrecks."""
+    fires = (one for one in st.vehicles.values() if one.burning and one.loc >= 0)
+    return Layers(vehicles=(*hulks(st).vehicles, *(Hulk(one.loc, "wreck", _hexside(one)) for one in fires)))
+
+
 def _hexside(vehicle: Vehicle) -> int | None:
     """The hexside that it is astride in Bypass, which alone it hinders across."""
     path = bypass_path(vehicle)
