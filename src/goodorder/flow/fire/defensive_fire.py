@@ -68,7 +68,7 @@ class Touch(Struct, frozen=True):
     vehicles: tuple[int, ...] = ()
 
 
-@builds("A8.1", "SK3.DFF.1", "SK3.DFF.2", "SK3.DFF.4", "A.15a", "A.15.EX1", "A4.2a")
+@builds("A8.1", "D3.3", "SK3.DFF.1", "SK3.DFF.2", "SK3.DFF.4", "A.15a", "A.15.EX1", "A4.2a", "D3.3e")
 class Window(Frame, frozen=True):
     """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22).
 

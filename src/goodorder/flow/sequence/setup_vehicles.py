@@ -25,7 +25,7 @@ def setup_vehicles(st: State, side: int) -> list[Vehicle]:
     return [one for one in own if one.place in (UNPLACED, ON_MAP)]
 
 
-@builds("A2.9", "A5.1", "D2.1")
+@builds("A2.9", "A5.1", "D2.1", "D2.4", "D2.4g")
 def vehicle_place_refusal(st: State, side: int, vehicle: Vehicle, loc: int) -> Refusal | None:
     """Why a vehicle may not set up in a Location, or None: its area, no enemy, room, terrain that it could enter."""
     if vehicle not in setup_vehicles(st, side):

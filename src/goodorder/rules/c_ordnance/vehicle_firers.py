@@ -45,7 +45,7 @@ def aim(st: State, vehicle: Vehicle, target: int) -> Aim:
     "C5.3",
     point=TO_HIT_DRM,
     order=30,
-    rows=["SK3.MPh.29", "SK3.AFPh.5", "C5.3a", "C5.3b", "C5.3c", "C5.35b", "D3.3b", "D3.32a", "D2.42a"],
+    rows=["SK3.MPh.29", "SK3.AFPh.5", "C5.3a", "C5.3c", "C5.35b", "D3.3b", "D3.32a", "D2.42a"],
 )
 def case_c(facts: ToHitFacts) -> Mod | None:
     """C: a vehicle that fires in its own MPh, or in the AFPh after it has entered a hex or fired in the MPh. C4: it has

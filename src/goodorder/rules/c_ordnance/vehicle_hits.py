@@ -53,7 +53,7 @@ def aspect_of(pair: tuple[int, int]) -> Aspect:
     return "turret" if colored < white else "hull"
 
 
-@builds("C3.31", "C3.6", "C3.7", "C3.9", "C5.35", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4", "C3.7e")
+@builds("C3.31", "C3.6", "C3.7", "C3.9", "C5.35", "C3.6a", "C3.7a", "C3.7b", "C3.9b", "D4.2a", "SK3.TH.4")
 def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
     """What a To Hit DR on the Vehicle Target Type does: the hull of a vehicle that is Hull Down is missed. A machine
     gun makes no Critical Hit.
@@ -76,7 +76,7 @@ def located(ledger: ToHitLedger, pair: tuple[int, int]) -> VehicleHit:
     return VehicleHit(HitKind.HIT, aspect, twice=pair[0] == pair[1] and hits_twice(ledger.facts))
 
 
-@builds("C3.6", "C3.7", "C3.6b", "C3.7b", "C3.7e")
+@builds("C3.6", "C3.7", "C3.6b", "C3.7b")
 def checked(check: Check, dr: int, *, low: bool, plain: bool = False) -> VehicleHit:
     """What the dr after an Original 2 makes of it; ``low``: the vehicle is Hull Down; ``plain``: of what makes no
     Critical Hit. A Critical Hit of equal dice is on the hull unless it is Hull Down.
