@@ -122,7 +122,7 @@ class LaborGained(Event, frozen=True, kw_only=True):
 
 
 class SpotterNamed(Event, frozen=True, kw_only=True):
-    """A unit is the Spotter of a mortar (C9.3)."""
+    """A unit is the Spotter of a mortar (C9.3), 0 nobody: the one that is lost may be replaced."""
 
     weapon: int
     unit: int

@@ -85,7 +85,9 @@ def _low(st: State, event: ev.AmmunitionLow) -> LogLine:
 
 
 @says(ev.SpotterNamed)
-def _spotter(st: State, event: ev.SpotterNamed) -> LogLine:
+def _spotter(st: State, event: ev.SpotterNamed) -> LogLine | None:
+    if not event.unit:
+        return None
     return _weapon(st, event.weapon, f"has {name(st, st.units[event.unit])} as its Spotter", "C9.3", "info")
 
 

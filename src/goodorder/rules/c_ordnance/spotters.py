@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, SpotterNamed
 from goodorder.core.state import CAPTURED, ELIMINATED, Fighter, State, Unit, Weapon
 from goodorder.data.charts import latw
 
@@ -12,7 +13,7 @@ from ..facts.ground import map_now
 from ..facts.ordnance import ToHitFacts
 from ..facts.units import is_dummy, is_good_order, wtype
 from ..ledger import Mod
-from ..points import MAY_SHOOT, TO_HIT_DRM
+from ..points import MAY_SHOOT, PHASE_BEGINS, TO_HIT_DRM
 from ..registry import builds, rule
 from .firer_cases import lettered
 
@@ -28,11 +29,18 @@ def spotter_of(facts: ToHitFacts) -> Unit | None:
 
 
 @builds("C9.3", "C9.3g", "C9.3h")
-def is_lost(st: State, unit: Unit) -> bool:
-    """Whether a Spotter is eliminated, captured or broken, so that another one may take his place; a squad that is
-    Reduced goes on as its half-squad.
-    """
+def is_lost(unit: Unit) -> bool:
+    """Whether a Spotter is eliminated, captured or broken; a squad that is Reduced goes on as its half-squad."""
     return unit.broken or unit.place in (ELIMINATED, CAPTURED)
+
+
+@rule("C9.3", point=PHASE_BEGINS, order=15, rows=["C9.3g"])
+def another_may_spot(st: State) -> tuple[Event, ...]:
+    """As the MPh of a mortar's side begins another unit may take the place of a Spotter that is lost."""
+    if st.turn.phase != "MPh":
+        return ()
+    spotted = (one for one in st.weapons.values() if one.spotter in st.units and one.side == st.turn.attacker)
+    return tuple(SpotterNamed(weapon=one.id, unit=0) for one in spotted if is_lost(st.units[one.spotter]))
 
 
 def can_spot(st: State, unit: Unit, mortar: int) -> bool:
@@ -45,7 +53,7 @@ def can_spot(st: State, unit: Unit, mortar: int) -> bool:
 @rule("C9.3", point=MAY_SHOOT, order=24, rows=["C9.3a", "C9.3b", "C9.3c", "C9.3d", "C9.3e", "C9.3g", "C9.31c"])
 def spotting(facts: ToHitFacts) -> Refusal | None:
     """A mortar's Spotter is another unit in Good Order in its hex or the next, named in the PFPh or DFPh as the use of
-    a SW, and the same until he is lost; for several mortars of one hex he spots one target.
+    a SW, and the same until he is lost and the next MPh of his side has begun; for several mortars of one hex he spots one target.
     """
     st, weapon, unit = facts.st, facts.weapon, spotter_of(facts)
     if not facts.shot.spotter:
@@ -56,8 +64,9 @@ def spotting(facts: ToHitFacts) -> Refusal | None:
     if unit is None or not own or not can_spot(st, unit, facts.unit.loc):
         return Refusal("C9.3", "a Good Order unit in the mortar's hex or the next one")
     old = st.units.get(weapon.spotter)
-    if old is not None and old.id != unit.id and not is_lost(st, old):
-        return Refusal("C9.3", "its Spotter is another unit")
+    if old is not None and old.id != unit.id:
+        words = "has been lost since its side's last MPh began" if is_lost(old) else "is another unit"
+        return Refusal("C9.3", f"its Spotter {words}")
     if weapon.spotter != unit.id and st.turn.phase not in NAMED_IN:
         return Refusal("C9.3", "a Spotter is named in the PFPh or the DFPh")
     spotted = [shot for shot in st.trail(unit.id).shots if shot.spotting]
@@ -111,7 +120,7 @@ def spotters(st: State, unit: Fighter, weapon: Weapon) -> tuple[int, ...]:
     old = st.units.get(weapon.spotter)
     if not wtype(st, weapon).mortar:
         return ()
-    if old is not None and not is_lost(st, old):
+    if old is not None and not is_lost(old):
         return (old.id,)
     own = (one for one in st.units.values() if one.side == unit.side and one.id != unit.id)
     return tuple(one.id for one in own if can_spot(st, one, unit.loc))
