@@ -71,7 +71,24 @@ def fires_on_the_move(facts: ToHitFacts) -> bool:
     return isinstance(vehicle, Vehicle) and (facts.part.occasion == BOUNDING or running(facts.st, vehicle))
 
 
-@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a", "C6.58a", "C6.56", "C6.56a", "C9.2", "C6.57", "C9.2d", "C6.57.EX1", "C6.57.EX2", "D1.4a")
+@builds(
+    "C6.5",
+    "C6.53",
+    "C6.57",
+    "C6.5a",
+    "C6.5b",
+    "C6.53a",
+    "C6.57a",
+    "C6.58a",
+    "C6.56",
+    "C6.56a",
+    "C9.2",
+    "C6.57",
+    "C9.2d",
+    "C6.57.EX1",
+    "C6.57.EX2",
+    "D1.4a",
+)
 def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
 

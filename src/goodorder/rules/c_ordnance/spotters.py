@@ -53,7 +53,8 @@ def can_spot(st: State, unit: Unit, mortar: int) -> bool:
 @rule("C9.3", point=MAY_SHOOT, order=24, rows=["C9.3a", "C9.3b", "C9.3c", "C9.3d", "C9.3e", "C9.3g", "C9.31c"])
 def spotting(facts: ToHitFacts) -> Refusal | None:
     """A mortar's Spotter is another unit in Good Order in its hex or the next, named in the PFPh or DFPh as the use of
-    a SW, and the same until he is lost and the next MPh of his side has begun; for several mortars of one hex he spots one target.
+    a SW, and the same until he is lost and the next MPh of his side has begun; for several mortars of one hex
+    he spots one target.
     """
     st, weapon, unit = facts.st, facts.weapon, spotter_of(facts)
     if not facts.shot.spotter:
@@ -116,11 +117,11 @@ def rate_of_spotted(facts: ToHitFacts) -> int:
 
 @builds("C9.3")
 def spotters(st: State, unit: Fighter, weapon: Weapon) -> tuple[int, ...]:
-    """The units that a mortar could have as Spotter: the one that it has, or any that can."""
+    """The units that a mortar could have as Spotter: the one that it has, none while that is lost, or any that can."""
     old = st.units.get(weapon.spotter)
     if not wtype(st, weapon).mortar:
         return ()
-    if old is not None and not is_lost(old):
-        return (old.id,)
+    if old is not None:
+        return () if is_lost(old) else (old.id,)
     own = (one for one in st.units.values() if one.side == unit.side and one.id != unit.id)
     return tuple(one.id for one in own if can_spot(st, one, unit.loc))
