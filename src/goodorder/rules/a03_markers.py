@@ -21,7 +21,7 @@ def lifetimes() -> dict[str, frozenset[str]]:
     }
 
 
-@rule("A.12", point=PHASE_ENDS, rows=["A.12a", "A.12b", "SK3.MPh.32"], order=10)
+@rule("A.12", point=PHASE_ENDS, rows=["A.12a", "A.12b", "SK3.MPh.32", "A24.11a"], order=10)
 def markers_come_off(st: State) -> tuple[Event, ...]:
     """Markers whose time is over.
 

@@ -37,7 +37,7 @@ def smoke_cost(unit: Unit, to: int) -> int:
     return (table.mf_own_hex if unit.loc == to else table.mf_adjacent) * HALF
 
 
-@builds("A24.1", "SK3.MPh.11", "SK3.MPh.12", "SK3.MPh.13", "SK3.MPh.14")
+@builds("A24.1", "SK3.MPh.11", "SK3.MPh.12", "SK3.MPh.13", "SK3.MPh.14", "A24.1a", "A24.1b", "A24.1c")
 def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Refusal | None:
     """Why a unit may not try to place a SMOKE grenade in ``to`` now, or None.
 

@@ -192,7 +192,7 @@ class ChargeAtVehicle(Frame, frozen=True):
         after = (Effect(self.back, self.behind, self.backward),) if self.backward is not None else ()
         return Do(events=(told, *spent), push=(*self._strikes(st, found, aspect_of(pair)), *after))
 
-    @builds("C7.346", "C7.346b", "C7.346e", "D.8Ab")
+    @builds("C7.346", "C7.346b", "C7.346e", "D.8Ab", "D.8Bd")
     def _strikes(self, st: State, found: Harm, aspect: Aspect) -> tuple[Frame, ...]:
         aim, vehicle = self.aim, st.vehicles[self.aim.vehicle]
         if found == "none":

@@ -118,7 +118,7 @@ class PanzerfaustGone(Frame, frozen=True):
         return "Panzerfaust"
 
 
-@builds("C13.3", "C13.31g", "C13.31h", "C13.34", "C13.34a", "C13.36", "C13.36a")
+@builds("C13.3", "C13.31g", "C13.31h", "C13.34", "C13.34a", "C13.36", "C13.36a", "C13.36b")
 class PanzerfaustShot(OrdnanceShot, frozen=True):
     """A Panzerfaust is fired at men."""
 

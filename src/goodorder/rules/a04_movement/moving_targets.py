@@ -113,6 +113,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     return tuple(mods)
 
 
+@builds("A4.6", "A24.2", "A24.2e")
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if ground(st, attack.target).tower is not None:  # never FFMO on the way to or up a tower (B34.3)

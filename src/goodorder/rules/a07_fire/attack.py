@@ -470,6 +470,7 @@ def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int,
     return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger.attack, ledger.drm))
 
 
+@builds("A8.2", "C13.24", "C13.24b")
 def residual_parts(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[tuple[int, int], ...]:
     """FP that may count for Residual FP, as (weapon or 0, FP); none of who runs short of ammunition by it
     (A8.221), nor of an ATR (C13.24).

@@ -30,7 +30,7 @@ def hindrance(attack: AttackFacts) -> Mod | None:
     return Mod("hindrance", worst, attack.source.hindered_by, "LOS Hindrance", outside=True) if worst else None
 
 
-@rule("A24.2", point=FIRE_DRM, rows=["SK3.MPh.14"], order=21)
+@rule("A24.2", point=FIRE_DRM, rows=["SK3.MPh.14", "A24.2a"], order=21)
 def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     """SMOKE grenades add +2 a hex to fire through, into or out of them, and one more to fire out.
 

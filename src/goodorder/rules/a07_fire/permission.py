@@ -99,7 +99,7 @@ def both_in_bypass(ask: PartAsk) -> bool:
     return ask.vehicle is not None and bool(ask.vehicle.stance.bypass) and bool(ask.watcher.stance.bypass)
 
 
-@rule("A7.22", point=MAY_FIRE, order=5)
+@rule("A7.22", point=MAY_FIRE, order=5, rows=["C13.22a", "C13.24a"])
 def within_long_range(ask: PartAsk) -> Refusal | None:
     """Twice the Normal Range is the limit; a MG beyond 16 hexes needs a directing leader (A9.4)."""
     if ask.ordnance:  # has no Long Range (C3.52)

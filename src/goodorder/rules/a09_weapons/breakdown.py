@@ -44,7 +44,7 @@ def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | N
     return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(attack, weapon_id) else 0)
 
 
-@builds("A.11", "A22.3", "C13.47", "A22.3a", "A22.5a", "C13.47a")
+@builds("A.11", "A22.3", "C13.47", "A22.3a", "A22.5a", "C13.47a", "C13.26a", "C13.63a")
 def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, int | None]:
     kind = wtype(st, weapon)
     if utype(st, user).mmc and is_inexperienced(st, user):

@@ -133,7 +133,7 @@ NEAR = "L"
 """Point Blank, which of light anti-tank weapons an ATR has alone (C6.3)."""
 
 
-@builds("C13.1", "C6.3", "C13.1a", "C13.1b", "C6.3a", "C5.0a")
+@builds("C13.1", "C6.3", "C13.25", "C13.1a", "C13.1b", "C6.3a", "C5.0a", "C13.25a")
 def letters_left_out(facts: ToHitFacts) -> frozenset[CaseId]:
     """The cases that do not count for a weapon: of light anti-tank weapons all that are not marked for them, but Point
     Blank of an ATR, which has no table of its own; of carried ones those of Guns alone.

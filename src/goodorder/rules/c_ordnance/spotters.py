@@ -115,7 +115,7 @@ def rate_of_spotted(facts: ToHitFacts) -> int:
     return -facts.kind.rof if unit.pinned else latw().mortar.spotted_rof
 
 
-@builds("C9.3")
+@builds("C9.3", "C9.3j")
 def spotters(st: State, unit: Fighter, weapon: Weapon) -> tuple[int, ...]:
     """The units that a mortar could have as Spotter: the one that it has, none while that is lost, or any that can."""
     old = st.units.get(weapon.spotter)

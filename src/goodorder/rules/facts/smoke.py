@@ -36,6 +36,7 @@ class Hindered(NamedTuple):
         return self.terrain + self.outside + self.inside
 
 
+@builds("A24.2", "B25.14", "A24.2c")
 def smoke_at(st: State, loc: int) -> int:
     """Hindrance of all the SMOKE in a Location, a burning wreck's too, never more than +3 (A24.2, B25.14)."""
     if not st.markers and not st.vehicles:
@@ -81,7 +82,7 @@ def layers_of(st: State) -> Layers:
     return merged([clouds, *more]) if more else clouds
 
 
-@builds("A24.4")
+@builds("A24.4", "A24.4a", "A24.4c", "A24.8a", "C8.5b", "A24.8.EX1", "B25.2a")
 def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered:
     """What hinders a line, by default the one between the centres of two Locations.
 

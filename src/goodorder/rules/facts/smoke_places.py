@@ -23,7 +23,7 @@ class SmokeAsk(Struct, frozen=True):
     to: int
 
 
-@builds("A24.1")
+@builds("A24.1", "A24.1f", "A24.1g")
 def grenade_places(st: State, loc: int) -> tuple[int, ...]:
     """The Locations that a grenade reaches from ``loc``: that Location itself and those ADJACENT to it, up or down
     stairs too; adjacent lower ground; from an upper level the ground of a building hex that is not an Interior one.
