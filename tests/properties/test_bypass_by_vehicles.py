@@ -74,7 +74,8 @@ def drives(seed: int) -> int:
             tried = (asked.menu.sample(rng) for _ in range(12))
             action = next((one for one in tried if isinstance(one, DriveStep)), None) or asked.menu.sample(rng)
             if isinstance(frame := st.stack[-1], Driving):
-                found = [one.action for one in drive_entries(st, st.vehicles[frame.vehicle]) if ":b" in one.key]
+                offered = drive_entries(st, st.vehicles[frame.vehicle])
+                found = [one.action for one in offered if ":b" in one.key and one.lives()]
                 action = found[0] if found and found[0] is not None and rng.random() < 0.7 else action
             went += isinstance(action, DriveTo) and bool(action.bypass)
             st = answer(st, action)[0]

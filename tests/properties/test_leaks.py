@@ -8,6 +8,7 @@ log lines of the next answer, and how it names what it may do.
 from __future__ import annotations
 
 import random
+from itertools import chain
 from typing import cast
 
 import msgspec
@@ -193,12 +194,18 @@ def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
     return msgspec.json.encode(replies)
 
 
+ENOUGH = 30
+"""Sessions that are compared of one scenario."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_session_of_the_line_protocol_gives_one_side_nothing_hidden(name: str) -> None:
     looked = 0
     asking = [Request(do=do) for do in ("view", "pending", "menu", "save", "events")]
-    for st in positions(name, 4):
+    for st in chain.from_iterable(positions(name, seed) for seed in range(4, 9)):
+        if looked > ENOUGH:
+            break
         for side in (0, 1):
             if not hides_anything(st, side):
                 continue

