@@ -1,6 +1,6 @@
 """The Close Combat table and the SMOKE numbers against plain numbers, and against the reference tables where they are.
 
-``GOODORDER_SHARED`` names the folder of the reference tables (``close_combat.json``, ``smoke.json``).
+``GOODORDER_SHARED`` names the folder above ``reference/tables`` (``close_combat.json``, ``smoke.json``).
 """
 
 import json
@@ -84,9 +84,9 @@ def test_smoke_has_the_printed_numbers() -> None:
 
 
 def _shared(name: str) -> dict[str, Any]:
-    folder = os.environ.get("GOODORDER_SHARED", "")
-    path = Path(folder) / name
-    if not folder or not path.exists():
+    shared = Path(os.environ.get("GOODORDER_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+    path = shared / "reference" / "tables" / name
+    if not path.exists():
         pytest.skip("no reference tables here")
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
