@@ -11,6 +11,7 @@ from msgspec import Struct
 
 NoteKind = Literal[
     "advance",
+    "broke_off",
     "check",
     "claim",
     "deploy",
@@ -50,7 +51,8 @@ NoteKind = Literal[
 ]
 """What a note is of.
 
-These stand alone: ``advance`` (A4.7), ``check`` (help with a check, or one for the loss of a leader, A12.141),
+These stand alone: ``advance`` (A4.7), ``broke_off``, it no longer moves in a stack with its AFV (D9.31), ``check``
+(help with a check, or one for the loss of a leader, A12.141),
 ``deploy``, ``recombine``, ``free_deploy`` (A1.31, A1.32, A2.9), the leader's ``led_deploy``, ``led_rally`` and
 ``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``search`` (A12.152), ``smoke``,
 ``stranded`` by a 6 for that (A24.1).

@@ -36,7 +36,7 @@ from goodorder.rules.d_vehicles.bog import bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.reaction import reaction_refusal
-from goodorder.rules.d_vehicles.residual import due_at
+from goodorder.rules.d_vehicles.residual import due_at, note_of, swept_beside
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
@@ -187,14 +187,23 @@ class Window(Frame, frozen=True):
         for aim in self.live(st):
             here = aim.ids
             units, strength = residual_targets(st, aim.loc, here)
+            along = self._along(here)
             if units:
+                source = ResidualFP(side, strength)
+                beside = swept_beside(st, along, aim.loc, source)
                 events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
-                frames.append(Effect(units, aim.loc, ResidualFP(side, strength), here))
-            frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))
+                events.extend(Tried(unit=one, note=note_of(st, st.vehicles[one], source)) for one in beside)
+                frames.append(Effect(units, aim.loc, source, here, beside))
+            lanes = lanes_at(st, aim.loc, here)
+            frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
         there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
         frames += [VehicleResidual(one.id, loc) for one, loc in there if one.loc == loc and due_at(st, one)]
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
+
+    def _along(self, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The vehicles that have moved with units."""
+        return tuple(one for touch in self.touches if set(units) & set(touch.units) for one in touch.vehicles)
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
         """Concealed movers are one stand-in to the DEFENDER; a concealed vehicle is nobody to fire at."""

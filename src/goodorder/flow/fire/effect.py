@@ -35,7 +35,7 @@ from ..shared.rate import Malfunction
 from ..shared.selection import RandomSelection
 from ..shared.weapon_loss import WeaponDestruction
 from .guns_under_fire import guns_under_fire
-from .vehicle_under_fire import by_shell
+from .vehicle_under_fire import by_shell, swept_with_others
 
 AnySource = Source | ResidualFP | FireLane | Shell | Explosion | CloseDefense
 """Every kind of source that a saved position may hold; a new kind is added here."""
@@ -158,13 +158,15 @@ def take_effect(
 class Effect(Frame, frozen=True):
     """FP of a ``source`` against ``targets`` in a Location, by a DR of its own.
 
-    ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only.
+    ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only;
+    ``vehicles`` are those that moved with it, which Residual FP or a Fire Lane strikes by the same DR (D.8B).
     """
 
     targets: tuple[int, ...]
     loc: int
     source: AnySource
     stack: tuple[int, ...] = ()
+    vehicles: tuple[int, ...] = ()
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -188,6 +190,8 @@ class Effect(Frame, frozen=True):
         found = [take_effect(st, ledger, pair, self.stack) for ledger in self.ledgers(st, self.targets)]
         beside = guns_under_fire(self.source, self.source.fp, pair) if self.source.beside() else ()
         frames = (*(f for _, frames in found for f in frames), *by_shell(st, self.source, pair), *beside)
+        if isinstance(self.source, ResidualFP):
+            frames = (*frames, *swept_with_others(st, self.source, self.vehicles, pair))
         return tuple(e for events, _ in found for e in events), frames
 
     def ask(self, st: State) -> Roll | Do:

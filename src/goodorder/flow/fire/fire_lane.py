@@ -21,6 +21,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
     lanes_over,
     snap_targets,
 )
+from goodorder.rules.d_vehicles.residual import note_of, swept_beside
 from goodorder.rules.facts.bearers import possessor
 from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.registry import builds
@@ -32,13 +33,15 @@ from .effect import Effect
 class LaneFire(Frame, frozen=True):
     """One Fire Lane attacks those of a stack that have spent MF in one of its Locations.
 
-    Where they have crossed a hexside of its line, its owner may take a Snap Shot there instead (A9.221).
+    Where they have crossed a hexside of its line, its owner may take a Snap Shot there instead (A9.221).  ``vehicles``
+    moved with them: exposed crews in those are struck by the same DR (D.8B).
     """
 
     weapon: int
     loc: int
     units: tuple[int, ...]
     asked: bool = False
+    vehicles: tuple[int, ...] = ()
 
     def ask(self, st: State) -> Choice | Do:
         """The attack, where the lane still stands and has anybody to attack."""
@@ -52,13 +55,17 @@ class LaneFire(Frame, frozen=True):
         if not due:
             return Do()
         lane = fire_lane(st, weapon, self.loc)
-        effect = Effect(due, self.loc, lane, live)
+        beside = swept_beside(st, self.vehicles, self.loc, lane)
+        effect = Effect(due, self.loc, lane, live, beside)
         ledger = effect.ledger(st)
-        return Do(events=tuple(Tried(unit=u, note=lane_note(ledger, lane, u)) for u in due), push=(effect,))
+        noted = (Tried(unit=u, note=lane_note(ledger, lane, u)) for u in due)
+        also = (Tried(unit=one, note=note_of(st, st.vehicles[one], lane)) for one in beside)
+        return Do(events=(*noted, *also), push=(effect,))
 
     def shown(self, hidden: Mapping[int, int]) -> LaneFire:
         """Concealed movers are one stand-in to the lane's owner."""
-        return replace(self, units=known_ids(self.units, hidden))
+        there = tuple(one for one in self.vehicles if one not in hidden)
+        return replace(self, units=known_ids(self.units, hidden), vehicles=there)
 
     def _choice(self, st: State, due: tuple[int, ...]) -> Choice:
         weapon = st.weapons[self.weapon]

@@ -17,7 +17,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.rate import Malfunction
 from ..shared.thrown import thrown
-from .vehicle_under_fire import VehicleShown, VehicleUnderFire
+from .vehicle_under_fire import swept_with_others
 
 
 @builds("A8.2", "D5.31", "A7.308", "D5.31b")
@@ -54,10 +54,7 @@ class VehicleResidual(Frame, frozen=True):
         assert isinstance(roll, Roll)
         lines = (*bare(attack).fp_lines(), *(hull_drm(attack, vehicle) if soft else drm).lines())
         told = thrown(roll, faces, str(found.fate or found.crew), final=found.final, lines=lines)
-        frame = VehicleUnderFire(vehicle.id, source.side, found.fate, found.crew, found.final, soft=found.soft)
-        frames: list[Frame] = [replace(frame, unlikely=found.unlikely)]
-        if vehicle.concealed and (found.fate is not None or found.crew.kind != "NONE"):
-            frames.insert(0, VehicleShown(vehicle.id))
+        frames = list(swept_with_others(st, source, (vehicle.id,), pair))
         if jammed := source.jammed(st, sum(faces)):
             frames.append(Malfunction(jammed, source.side))
         return Do(events=(told,), then=replace(self, sources=self.sources[1:]), push=tuple(frames))

@@ -12,9 +12,12 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult, ift
 from goodorder.data.charts.to_kill import Fate
+from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.c_ordnance.hulls import hull_result, most_harmed
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
 from goodorder.rules.d_vehicles.protection import shut_in
+from goodorder.rules.d_vehicles.residual import attack_on
+from goodorder.rules.d_vehicles.small_arms import under_fire
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.vehicles import vehicle_name
@@ -117,6 +120,21 @@ class VehicleUnderFire(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return f"fire at {vehicle_name(st, st.vehicles[self.vehicle])}"
+
+
+@builds("D9.31", "A8.2", "D.8B", "D.8Ba")
+def swept_with_others(
+    st: State, source: ResidualFP, vehicles: tuple[int, ...], pair: tuple[int, int]
+) -> tuple[Frame, ...]:
+    """What Residual FP or a Fire Lane does to vehicles by a DR, which others of their Location suffer too."""
+    frames: list[Frame] = []
+    for vehicle in (st.vehicles[one] for one in vehicles):
+        found = under_fire(attack_on(st, vehicle, source), vehicle, pair)
+        if vehicle.concealed and (found.fate is not None or found.crew.kind != "NONE"):
+            frames.append(VehicleShown(vehicle.id))
+        frame = VehicleUnderFire(vehicle.id, source.side, found.fate, found.crew, found.final, soft=found.soft)
+        frames.append(replace(frame, unlikely=found.unlikely))
+    return tuple(frames)
 
 
 @builds("C1.55", "C3.332")

@@ -19,9 +19,10 @@ from goodorder.core.actions import (
     MoveStep,
 )
 from goodorder.core.errors import Refusal, not_asked, not_built
-from goodorder.core.events import DriveEnded, Event, MoveEnded, StepTaken, WentBeside
+from goodorder.core.events import DriveEnded, Event, MoveEnded, StepTaken, Tried, WentBeside
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -32,6 +33,7 @@ from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.armored_assault import went_beside
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.facts.units import names
+from goodorder.rules.facts.vehicle_cover import BROKE_OFF
 from goodorder.rules.facts.vehicles import mobile, vehicle_name, vehicle_of
 from goodorder.rules.registry import builds
 
@@ -74,7 +76,7 @@ class Assault(Frame, frozen=True):
         units, vehicle = self.live(st), st.vehicles[self.vehicle]
         if apart := self._apart(st, units):
             left = tuple(u for u in units if u not in apart)
-            return Do(then=replace(self, units=left), push=(Moving((Group(apart),)),))
+            return Do(events=_break_off(apart), then=replace(self, units=left), push=(Moving((Group(apart),)),))
         if st.trail(vehicle.id).ended or vehicle.place != ON_MAP or not mobile(vehicle):
             on_map = vehicle.place == ON_MAP and not vehicle.wreck and not st.trail(vehicle.id).ended
             ended = (DriveEnded(vehicle=vehicle.id),) if on_map and st.trail(vehicle.id).started else ()
@@ -127,7 +129,7 @@ class Assault(Frame, frozen=True):
         if isinstance(action, DriveAlong):
             return replace(now, next=action)._along(st, action)
         if isinstance(action, DriveTo):
-            return Do(push=(Driving(self.vehicle, action), Moving((Group(units),))))
+            return Do(events=_break_off(units), push=(Driving(self.vehicle, action), Moving((Group(units),))))
         if isinstance(action, DriveStep | Fire):
             return Do(then=now, push=(Driving(self.vehicle, action, once=True),))
         assert isinstance(action, MoveStep)
@@ -167,6 +169,12 @@ class Assault(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who moves, in the breadcrumb."""
         return f"{vehicle_name(st, st.vehicles[self.vehicle])} and Infantry moving"
+
+
+@builds("D9.31", "D14.331")
+def _break_off(units: tuple[int, ...]) -> tuple[Tried, ...]:
+    """Units leave the stack, or are left by its AFV."""
+    return tuple(Tried(unit=unit, note=Note(BROKE_OFF)) for unit in units)
 
 
 def _spent(st: State, unit: int, events: tuple[Event, ...]) -> int:

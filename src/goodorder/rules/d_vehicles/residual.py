@@ -39,6 +39,13 @@ def due_at(st: State, vehicle: Vehicle) -> tuple[ResidualFP, ...]:
     return tuple(source for source in found if _due(st, vehicle, source))
 
 
+@builds("D9.31", "D.8B", "D.8Ba")
+def swept_beside(st: State, vehicles: tuple[int, ...], loc: int, source: ResidualFP) -> tuple[int, ...]:
+    """Those of the vehicles that moved into a Location with Infantry whom what lies there attacks with them."""
+    there = (st.vehicles[one] for one in vehicles if st.vehicles[one].loc == loc)
+    return tuple(one.id for one in there if source in due_at(st, one))
+
+
 def _lanes(st: State, loc: int) -> tuple[Weapon, ...]:
     return lanes_over(st, loc) if any(weapon.lane for weapon in st.weapons.values()) else ()
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from goodorder.board.sight.layers import Blaze, Layers
 from goodorder.board.sight.layers import Vehicle as Hulk
-from goodorder.core.state import State, Unit, Vehicle
+from goodorder.core.state import State, Trail, Unit, Vehicle
 
 from ..registry import builds
 from .bypass_path import bypass_path, hexsides
 from .moving_vehicles import moving_target
 
+BROKE_OFF: Final = "broke_off"
+"""The note of a unit that has left the stack with its AFV, or was left by it."""
 AFTER_FIRE = ("RtPh", "APh", "CCPh")
 """The phases after the AFPh, in which what has moved and stands now shelters again."""
 
@@ -43,11 +47,27 @@ def goes_beside(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     """Whether a unit has the cover of a moving AFV of its Location: it moves with it, or has and the AFV stands now, or
     it has got out of it in this Player Turn.
     """
-    if st.trail(unit.id).afv != vehicle.id or vehicle.burning or vehicle.concealed:
+    if not keeps_with(st, unit, vehicle) or vehicle.burning or vehicle.concealed:
         return False
     if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
         return False
     return not vehicle.motion or not st.trail(vehicle.id).ended
+
+
+@builds("D9.31", "D14.331")
+def keeps_with(st: State, unit: Unit, vehicle: Vehicle) -> bool:
+    """Whether a unit moves in one stack with an AFV, or has and stays where that brought it, or has not moved since it
+    got out of it.
+    """
+    mine = st.trail(unit.id)
+    if mine.afv != vehicle.id or any(note.kind == BROKE_OFF for note in mine.tried):
+        return False
+    entered, its = _entered(mine), _entered(st.trail(vehicle.id))
+    return entered == its[: len(entered)]
+
+
+def _entered(trail: Trail) -> list[tuple[int, int]]:
+    return [(step.frm, step.to) for step in trail.steps if step.frm != step.to]
 
 
 @builds("D9.31", "D.8B", "D.8Ba")
@@ -56,7 +76,7 @@ def came_together(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     at what has moved there finds both.
     """
     mine, its = st.trail(unit.id), st.trail(vehicle.id)
-    if mine.afv != vehicle.id or mine.ended or its.ended or not mine.steps or not its.steps:
+    if not keeps_with(st, unit, vehicle) or mine.ended or its.ended or not mine.steps or not its.steps:
         return False
     last, other = mine.steps[-1], its.steps[-1]
     same = (last.frm, last.to) == (other.frm, other.to)
