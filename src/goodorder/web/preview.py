@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core import actions as act
 from goodorder.core.actions import Action
+from goodorder.core.apply import apply
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.fire_drafts import Aim, aim_of, aims
+from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving
@@ -72,7 +74,17 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
     return declared_ledger(st, action, tuple(unit.id for unit in targets_of(st, action)), fire_phase(st, action))
 
 
+def _closed(st: State, action: act.Fire) -> State:
+    """The position as an attack takes effect in it: with the Encircled counter where it closes a ring (A7.7)."""
+    phase = st.stack[-1] if st.stack else None
+    if isinstance(phase, FirePhase):
+        for event in phase.closing(st, action, tuple(unit.id for unit in targets_of(st, action))):
+            st = apply(st, event)
+    return st
+
+
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
+    st = _closed(st, action)
     if fires_canister(action):
         return _canister(st, action)
     if action.ordnance is not None:

@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.encirclement import (
     already_encircled,
     encircled_by,
     encircles,
+    hit_events,
     rings,
     way_of_shot,
     ways_in,
@@ -207,6 +208,14 @@ class FirePhase(Frame, frozen=True):
         if already_encircled(st, action.target) or not encircles(ways):
             return then, ()
         return then, (encircled_by(st, action.target, {unit.side for unit in ledger.attack.targets}),)
+
+    @builds("A7.7")
+    def closing(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[Event, ...]:
+        """What this attack adds to a ring before its effect, of ordnance if it hits; the counter where that closes."""
+        then, events = self._encircling(st, action, targets)
+        if not then.aimed:
+            return events
+        return hit_events(st, then.gun, targets, action.target, (*then.ways, *then.aimed))
 
     def _elsewhere(self) -> FirePhase:
         """The phase after fire at something else, with which no ring goes on."""
