@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from goodorder.data.catalogue import Catalogue
     from goodorder.data.counters.personnel import UnitType
     from goodorder.data.counters.support import WeaponType
+    from goodorder.data.counters.vehicles import VehicleType
     from goodorder.data.scenario import Scenario
 
 
@@ -151,6 +152,7 @@ class World(Struct, frozen=True, eq=False):
     undated: Date = UNDATED
     units: Mapping[str, UnitType] = msgspec.field(default_factory=dict)
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
+    vehicles: Mapping[str, VehicleType] = msgspec.field(default_factory=dict)
     ordered_to_hide: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
@@ -170,6 +172,7 @@ class World(Struct, frozen=True, eq=False):
         )
         force_setattr(self, "units", units)
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
+        force_setattr(self, "vehicles", _Known(self.catalogue.vehicle))
 
     @property
     def year(self) -> int:

@@ -91,24 +91,21 @@ class FirePhase(Frame, frozen=True):
         def drafts() -> FireMenu:
             return FireMenu(st, side, self.phase, aims(st, side))
 
+        @cache
         def guns() -> OrdnanceMenu:
             return OrdnanceMenu(st, side, self.phase, drafts().every)
 
-        fires = masked or self._can_hold(st) or drafts().any() or guns().any() or AlsoFired(guns()).any()
+        @cache
+        def also() -> AlsoFired:
+            return AlsoFired(guns())
+
+        fires = masked or self._can_hold(st) or drafts().any() or guns().any() or also().any()
         if not (fires or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
         def entries() -> list[Entry]:
-
-            def holding() -> list[Entry]:
-                held = self._holders(st)
-                return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in held]
-
-            held: list[Entry] = []
-            if self.phase == "PFPh" and might_hold(st):
-                any_left = partial(self._can_hold, st)
-                held.append(branch("hold", "Hold fire for the AFPh", holding, alive=any_left, rule="A7.25"))
+            held = self._holding(st)
             held += handling_entries(st, side, self.phase)
             held += mop_entries(st, side) if self.phase == "PFPh" else []
             if may_hide(st, 1 - side):
@@ -129,7 +126,7 @@ class FirePhase(Frame, frozen=True):
             return [
                 *drafts().root(),
                 *guns().root(),
-                *AlsoFired(guns()).root(),
+                *also().root(),
                 *held,
                 leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
             ]
@@ -144,7 +141,7 @@ class FirePhase(Frame, frozen=True):
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
             if isinstance(action, Panzerfaust | ThrowCharge):
-                return AlsoFired(guns()).refusal(action)
+                return also().refusal(action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, drafts(), action)
@@ -235,6 +232,18 @@ class FirePhase(Frame, frozen=True):
         gun = action.firers[0].unit
         target = action.target if aimed or before else NOWHERE
         return FirePhase(self.phase, target, before, None, gun if aimed else 0, rings(st, gun) if aimed else 0, aimed)
+
+    def _holding(self, st: State) -> list[Entry]:
+        """A branch that holds a leaf for each unit that may hold its fire, where any might."""
+
+        def opened() -> list[Entry]:
+            held = self._holders(st)
+            return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in held]
+
+        if self.phase != "PFPh" or not might_hold(st):
+            return []
+        words, any_left = "Hold fire for the AFPh", partial(self._can_hold, st)
+        return [branch("hold", words, opened, alive=any_left, rule="A7.25")]
 
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""

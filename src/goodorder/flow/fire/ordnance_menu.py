@@ -55,30 +55,36 @@ class OrdnanceMenu:
         self.side = side
         self.phase = phase
         self.targets = targets
+        self._at_vehicles = any(aim.vehicle is not None for aim in targets)
+        self._manned: tuple[tuple[Fighter, Weapon], ...] | None = None
 
-    def manned(self, first: int = 0) -> Iterator[tuple[Fighter, Weapon]]:
-        """The weapons that could fire something in this phase, each with who mans it; one of them before all others."""
+    def manned(self) -> tuple[tuple[Fighter, Weapon], ...]:
+        """The weapons that could fire something in this phase, each with who mans it; found once."""
+        if self._manned is None:
+            arms = self.st.weapons.values() if self._at_vehicles else special_arms(self.st)
+            self._manned = tuple([(unit, one) for one in arms if (unit := self._firer(one)) is not None])
+        return self._manned
+
+    def _firer(self, weapon: Weapon) -> Fighter | None:
+        """Who could fire a weapon in this phase, None where nobody can."""
         st = self.st
-        at_vehicles = any(aim.vehicle is not None for aim in self.targets)
-        arms: Iterable[Weapon] = st.weapons.values() if at_vehicles else special_arms(st)
-        for weapon in sorted(arms, key=lambda one: one.id != first) if first else arms:
-            kind = wtype(st, weapon)
-            if not kind.may_hit or (kind.pierces and not at_vehicles):
-                continue
-            unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
-            if (
-                unit is None
-                or (self.only and unit.id != self.only)
-                or unit.side != self.side
-                or unit.loc < 0
-                or unit.broken
-                or weapon.malfunctioned
-                or (isinstance(unit, Vehicle) and use_refusal(st, unit, weapon, self.phase) is not None)
-            ):
-                continue
-            ways = (False, True) if kind.ordnance and kind.ife else (False,)
-            if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):
-                yield unit, weapon
+        unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
+        if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
+            return None
+        if self.only and unit.id != self.only:
+            return None
+        kind = wtype(st, weapon)
+        if kind.pierces:
+            if not self._at_vehicles:
+                return None
+        elif not kind.may_hit:
+            return None
+        if isinstance(unit, Vehicle) and use_refusal(st, unit, weapon, self.phase) is not None:
+            return None
+        if part_occasion(st, unit, weapon, self.phase) is not None:
+            return unit
+        by_ife = kind.ife and kind.ordnance and part_occasion(st, unit, weapon, self.phase, ife=True) is not None
+        return unit if by_ife else None
 
     def shots(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
         """The legal shots of a weapon at one target: each kind of ammunition, its IFE among them (or those named), each
@@ -167,7 +173,11 @@ class OrdnanceMenu:
             return False
         asked, tables = (self.side, self.phase, self.only), self.st.tables
         of, last = tables.get(SHOOTS, (None, 0))
-        found = next((w.id for unit, w in self.manned(last if of == asked else 0) if self._can(unit, w)), 0)
+        latest = self.st.weapons.get(last) if of == asked else None
+        firer = self._firer(latest) if latest is not None else None
+        if latest is not None and firer is not None and self._can(firer, latest):
+            return True
+        found = next((w.id for unit, w in self.manned() if w is not latest and self._can(unit, w)), 0)
         if found:
             tables[SHOOTS] = (asked, found)
         return found > 0

@@ -10,7 +10,7 @@ from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
-from goodorder.rules.c_ordnance.shells import shells_left, shells_of
+from goodorder.rules.c_ordnance.shells import may_have, shells_left, shells_of
 from goodorder.rules.c_ordnance.smoke_rounds import might_smoke
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.arcs import facings_for
@@ -33,9 +33,8 @@ class SmokeMenu:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         able = [ammo for ammo in SMOKE_SHELLS if might_smoke(self.st, self.guns.side, ammo)]
         for unit, weapon in self.guns.manned() if able else ():
-            for ammo in shells_left(self.st, weapon):
-                if ammo in able:
-                    yield unit, weapon, ammo
+            if may_have(self.st, weapon, able):
+                yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:
         """The Locations to aim at: of each hex in reach the lowest that is seen, in the MPh where movers are."""

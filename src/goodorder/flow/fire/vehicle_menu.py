@@ -33,9 +33,15 @@ class VehicleMenu:
         self.phase = phase
         self.targets = tuple(aim for aim in targets if fits_ift(st, phase, aim)) if st.vehicles else ()
         self.only = only
+        self._armed: tuple[tuple[Vehicle, tuple[Weapon, ...]], ...] | None = None
 
-    def armed(self) -> Iterator[tuple[Vehicle, tuple[Weapon, ...]]]:
-        """The vehicles that could fire something in this phase, each with that."""
+    def armed(self) -> tuple[tuple[Vehicle, tuple[Weapon, ...]], ...]:
+        """The vehicles that could fire something in this phase, each with that; found once."""
+        if self._armed is None:
+            self._armed = tuple(self._found())
+        return self._armed
+
+    def _found(self) -> Iterator[tuple[Vehicle, tuple[Weapon, ...]]]:
         for vehicle in self.st.vehicles.values():
             if vehicle.side != self.side or vehicle.loc < 0 or (self.only and vehicle.id != self.only):
                 continue
@@ -95,7 +101,7 @@ class VehicleMenu:
 
     def any(self) -> bool:
         """Whether there is any attack."""
-        return bool(self.st.vehicles) and any(self._can(vehicle, weapons) for vehicle, weapons in self.armed())
+        return bool(self.targets) and any(self._can(vehicle, weapons) for vehicle, weapons in self.armed())
 
     def _can(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> bool:
         return any(self._hits_at(vehicle, weapons, aim) for aim in self.targets)
@@ -115,7 +121,7 @@ class VehicleMenu:
                 kind="unit",
                 unit=vehicle.id,
             )
-            for vehicle, weapons in (self.armed() if self.st.vehicles else ())
+            for vehicle, weapons in self.armed()
         ]
 
     def _aims(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> Sequence[Entry]:

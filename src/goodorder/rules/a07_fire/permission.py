@@ -234,8 +234,15 @@ def field_of_fire(ask: PartAsk) -> Refusal | None:
 
 def use_refusal(st: State, vehicle: Vehicle, weapon: Weapon | None, phase: str) -> Refusal | None:
     """Why a vehicle's weapon fires at nothing in this phase, wherever its targets are, or None."""
-    found: Refusal | None = st.world.rules.refuse(MAY_USE, UseAsk(st, vehicle, weapon, phase))
-    return found
+    number = weapon.id if weapon is not None else 0
+    as_it_is = st.vehicles.get(vehicle.id) is vehicle and (weapon is None or st.weapons.get(number) is weapon)
+    key = ("use_refusal", vehicle.id, number, phase)
+    known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
+    if known is UNASKED:
+        known = st.world.rules.refuse(MAY_USE, UseAsk(st, vehicle, weapon, phase))
+        if as_it_is:
+            st.memo[key] = known
+    return known
 
 
 def part_refusal(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from goodorder.core.state import State, Weapon
 from goodorder.data.charts import ammunition
 from goodorder.data.counters.armament import AmmoKind
@@ -43,6 +45,11 @@ def _printed(st: State, weapon: Weapon) -> dict[AmmoKind, int | None]:
     if found is None:
         found = known[key] = wtype(st, weapon).shells(st.world.date)
     return found
+
+
+def may_have(st: State, weapon: Weapon, kinds: Collection[str]) -> bool:
+    """Whether one of these kinds is printed on its counter: those that it has not are not worth a closer look."""
+    return any(kind in kinds for kind in _printed(st, weapon))
 
 
 @builds("C8.9", "C8.0a")

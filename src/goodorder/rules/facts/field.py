@@ -43,6 +43,9 @@ def outside_field(st: State, unit: Fighter, weapon: Weapon, target: int, phase: 
     Only a MMG or HMG in woods, rubble or a building is so bound (A9.21).  One whose crew was pinned in the MPh keeps
     its arc through the DFPh.
     """
+    shots = st.weapon_shots.get(weapon.id)
+    if not shots:
+        return False
     terrain = ground(st, unit.loc).terrain
     kind = wtype(st, weapon)
     covered = terrain.building or terrain.category == "WOODS" or terrain.skirted or terrain.id in RUBBLE
@@ -52,7 +55,7 @@ def outside_field(st: State, unit: Fighter, weapon: Weapon, target: int, phase: 
     if phase == "DFPh" and unit.pinned:
         bound += DEFENSIVE
     arcs = covered_arcs(st, unit.loc, target)
-    for shot in st.weapon_shots.get(weapon.id, ()):
+    for shot in shots:
         if not shot.spent and shot.occasion in bound and shot.target >= 0:
             arcs &= covered_arcs(st, unit.loc, shot.target)
     return not arcs

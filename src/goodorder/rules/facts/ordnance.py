@@ -10,7 +10,7 @@ from goodorder.data.counters.support import WeaponType
 
 from ..registry import builds
 from .attack_facts import AttackFacts, FirePart
-from .field import RUBBLE, covered_arcs
+from .field import EVERY_ARC, RUBBLE, covered_arcs
 from .ground import ground, map_now
 from .units import wtype
 
@@ -94,7 +94,10 @@ def facings_toward(st: State, frm: int, to: int, facing: int) -> tuple[int, ...]
     """The facings nearest to a weapon's own that have a target in their Covered Arc: its own, one, or two as far to
     either hand.
     """
-    found = [one for one in range(HEXSPINES) if in_arc(st, frm, to, one)]
+    board = map_now(st)
+    own_hex = board.hex_at(frm) == board.hex_at(to)
+    arcs = EVERY_ARC if own_hex else covered_arcs(st, frm, to)
+    found = [one for one in range(HEXSPINES) if arc_of(one) in arcs]
     least = min((hexspines_turned(facing, one) for one in found), default=0)
     return tuple(one for one in found if hexspines_turned(facing, one) == least)
 

@@ -312,7 +312,7 @@ def name(st: State, unit: Fighter) -> str:
     if unit.type in (UNKNOWN, IMAGINED):
         return 'a "?" stack'
     if isinstance(unit, Vehicle):
-        words = f"{st.world.catalogue.vehicle(unit.type).name} {unit.ident}".rstrip()
+        words = f"{st.world.vehicles[unit.type].name} {unit.ident}".rstrip()
         return f"{words} (wreck)" if unit.wreck else words
     kind = utype(st, unit)
     ident = f" {unit.ident}" if unit.ident else ""

@@ -25,7 +25,7 @@ def solid(st: State, vehicle: Vehicle) -> bool:
     """
     if vehicle.loc < 0 or vehicle.burning or vehicle.concealed:
         return False
-    if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
+    if not vehicle.wreck and st.world.vehicles[vehicle.type].unarmored:
         return False
     if st.turn.phase in AFTER_FIRE:
         return not vehicle.motion
@@ -49,7 +49,7 @@ def goes_beside(st: State, unit: Unit, vehicle: Vehicle) -> bool:
     """
     if not keeps_with(st, unit, vehicle) or vehicle.burning or vehicle.concealed:
         return False
-    if not vehicle.wreck and st.world.catalogue.vehicle(vehicle.type).unarmored:
+    if not vehicle.wreck and st.world.vehicles[vehicle.type].unarmored:
         return False
     return not vehicle.motion or not st.trail(vehicle.id).ended
 

@@ -27,7 +27,7 @@ HALVES = 2
 
 def vtype(st: State, vehicle: Vehicle) -> VehicleType:
     """The printed values of a vehicle."""
-    return st.world.catalogue.vehicle(vehicle.type)
+    return st.world.vehicles[vehicle.type]
 
 
 def vehicle_name(st: State, vehicle: Vehicle) -> str:
