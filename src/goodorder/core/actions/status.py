@@ -1,0 +1,79 @@
+"""What units do where they are, neither moving nor firing: rally, deploy, claim, secure, show themselves."""
+
+from __future__ import annotations
+
+from .base import Action
+
+
+class Rally(Action, frozen=True, tag="rally"):
+    """Attempt to rally a broken unit: by ``leader``, or by itself when that is 0 (A10.6, A10.63)."""
+
+    form = "rally {unit} [by {leader}]"
+
+    unit: int
+    leader: int = 0
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """A squad tries to split into two half-squads; ``leader`` directs it, 0 where none is needed (A1.31)."""
+
+    form = "deploy {unit} [by {leader}]"
+
+    unit: int
+    leader: int = 0
+
+
+class Recombine(Action, frozen=True, tag="recombine"):
+    """Two half-squads join into a squad (A1.32)."""
+
+    units: tuple[int, int]
+
+
+class VoluntaryBreak(Action, frozen=True, tag="voluntary_break"):
+    """A unit breaks on purpose at the start of the RtPh (A10.41)."""
+
+    form = "voluntary_break {unit}"
+
+    unit: int
+
+
+class KeepDm(Action, frozen=True, tag="keep_dm"):
+    """Keep a broken unit under DM at the end of the RPh (A10.62)."""
+
+    form = "keep_dm {unit}"
+
+    unit: int
+
+
+class Wall(Action, frozen=True, tag="wall"):
+    """These units claim Wall Advantage, or with ``held`` false give it up (B9.322)."""
+
+    units: tuple[int, ...]
+    held: bool = True
+
+
+class MopUp(Action, frozen=True, tag="mop_up"):
+    """In the PFPh these units become TI to secure the building that they are in (A12.153)."""
+
+    form = "mop_up {units:sorted}"
+
+    units: tuple[int, ...]
+
+
+class Reveal(Action, frozen=True, tag="reveal"):
+    """Drop the "?" of own units, or take own Dummies off, of one's own will at any time (A12.14)."""
+
+    form = "reveal {units:sorted}"
+
+    units: tuple[int, ...]
+
+
+class Expose(Action, frozen=True, tag="expose"):
+    """A concealed unit shows itself for a moment, so that enemies of a Location who gave themselves away in its sight
+    lose their "?" (A12.14).
+    """
+
+    form = "expose {unit} at {loc}"
+
+    unit: int
+    loc: int

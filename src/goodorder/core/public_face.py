@@ -1,0 +1,124 @@
+"""The public face of what is concealed: a "?" stack, its trail and stance, and ids as a view names them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from .counters import ON_MAP, Unit
+from .hidden import stand_in_id
+from .stance import PLAIN, Stance
+from .state import State
+from .trail import FireMark, Step, Trail
+from .world import UNKNOWN
+
+
+def dense(units: list[Unit]) -> list[Unit]:
+    """Units of one Location with their stack positions counted without gaps, side by side, so that none tells of a
+    counter taken out; stand-ins lie beneath.
+    """
+    found: list[Unit] = []
+    heights = [0, 0]
+    if len(units) > 1:
+        units = sorted(units, key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id))
+    for unit in units:
+        heights[unit.side] += 1
+        height = heights[unit.side]
+        found.append(unit if unit.order == height else replace(unit, order=height))
+    return found
+
+
+def known_shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple[FireMark, ...]:
+    """Shots with the ids of their targets as a view names them."""
+    if not any(unit in hidden for shot in shots for unit in shot.units):
+        return shots
+    return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
+
+
+def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
+    """Ids as a view names them: stand-ins once each, nothing for what has none."""
+    return tuple(dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit))))
+
+
+def known_trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
+    """A trail with the ids of targets and of an accompanying AFV as a view names them."""
+    shots, afv = known_shots(trail.shots, hidden), _afv(trail, hidden)
+    if afv != trail.afv:
+        return replace(trail, shots=shots, afv=afv, beside=-1)
+    return trail if shots is trail.shots else replace(trail, shots=shots)
+
+
+def _afv(trail: Trail, hidden: Mapping[int, int]) -> int:
+    """The AFV with which Infantry moves, 0 for one that is not Known (D9.31, A12.2)."""
+    return 0 if trail.afv in hidden else trail.afv
+
+
+def stack_face(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit:
+    """The public face of the concealed stack in a Location: where it is, and the counters that lie on top of it."""
+    here = [unit for unit in st.at(loc) if hidden.get(unit.id)]
+    return Unit(
+        stand_in_id(st, side, loc),
+        1 - side,
+        UNKNOWN,
+        loc=loc,
+        place=ON_MAP,
+        concealed=True,
+        cx=any(unit.cx for unit in here),
+        pinned=bool(here) and all(unit.pinned for unit in here),
+        ti=any(unit.ti for unit in here),
+        stance=_public_stance(st, here),
+    )
+
+
+def _public_stance(st: State, here: Sequence[Unit]) -> Stance:
+    """How the units of a stack are in their Location, as the counters on top of it show; which way they have gone in
+    Bypass is told by that one whose trail is.
+    """
+    told = [unit.stance for unit in here]
+    if all(stance is PLAIN for stance in told):
+        return PLAIN
+    first = max(here, key=lambda unit: _told_by(st, unit))
+    crest, wa = max(stance.crest for stance in told), any(stance.wa for stance in told)
+    return PLAIN.with_(crest=crest, wa=wa, bypass=first.stance.bypass)
+
+
+def public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:
+    """What everybody saw of the concealed stack in a Location: its steps and declarations, not its allotment.
+
+    Where its units came by different ways, that of who still moves, or else the longest, is told in its order.
+    """
+    here = [unit for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
+    trails = [st.trails[unit.id] for unit in here]
+    if not any(trail.steps or trail.declared for trail in trails):
+        return None
+    if len(trails) == 1:
+        (only,) = trails
+        afv = _afv(only, hidden)
+        return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=afv)
+    longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
+    shown = _public_steps(st, longest)
+    more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
+    declared = 0
+    for trail in trails:
+        declared |= trail.declared
+    steps = (*sorted(more, key=repr), *shown)
+    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, afv=_afv(longest, hidden))
+
+
+def _public_steps(st: State, trail: Trail) -> tuple[Step, ...]:
+    return tuple(public_step(st, step) for step in trail.steps)
+
+
+def public_step(st: State, step: Step) -> Step:
+    """A step of a "?" stack as everybody sees it: one that takes all the MF that a counter has does not tell how many
+    these were.
+    """
+    takes_all = step.kind == "climb" or (step.to >= 0 and st.world.map.hex_of(step.to).terrain.mf_all)
+    return replace(step, mf=0) if takes_all else step
+
+
+def _told_by(st: State, unit: Unit) -> tuple[object, ...]:
+    trail = st.trail(unit.id)
+    still_moves = trail.started and not trail.ended
+    return still_moves, len(trail.steps), repr(_public_steps(st, trail)), unit.stance.bypass, trail.dash
