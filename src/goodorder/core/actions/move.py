@@ -169,7 +169,7 @@ class Halt(MoveStep, frozen=True, tag="halt"):
 def units_of(action: Action) -> tuple[int, ...]:
     """The units that an action names: those that do it, () where it names none.
 
-    >>> units_of(Smoke(3, to=25)), units_of(Done())
+    >>> units_of(Smoke(3, to=25)), units_of(Action())
     ((3,), ())
     """
     unit: int = getattr(action, "unit", 0)
