@@ -180,6 +180,30 @@ def test_a_tank_destroys_another_by_clicks_and_a_second_click_takes_its_machine_
         enemy.locator("g.broken text", has_text="T-34 M41 wreck").wait_for(state="attached")
 
 
+def test_escape_while_the_menu_of_a_click_is_under_way_lets_go_of_what_was_clicked(play: Callable[..., Any]) -> None:
+    german = [vehicle("pzkpfw_ivh", "E5", RIGHT)]
+    opening, served = play(german, [vehicle("t_34_m41", "H6", RIGHT), at("4-4-7", "H4")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*middle(page, "E5"))
+        page.locator("g.units g.piece[aria-label*='T-34'] .ring.aim").wait_for(state="attached")
+        page.evaluate(
+            """() => {
+                const send = WebSocket.prototype.send;
+                WebSocket.prototype.send = function (text) {
+                    setTimeout(() => { send.call(this, text); window.late = (window.late ?? 0) + 1; }, 400);
+                };
+            }"""
+        )
+        page.mouse.click(*middle(page, "E5"))
+        page.locator("nav.crumbs button.own", has_text="machine guns").wait_for()
+        page.keyboard.press("Escape")
+        assert page.locator("nav.crumbs button.own").count() == 0
+        until(lambda: bool(page.evaluate("() => (window.late ?? 0) > 0")))
+        page.wait_for_timeout(600)
+        assert page.locator("nav.crumbs button.own").count() == 0
+
+
 def test_a_tank_is_ordered_to_hold_its_fire_in_the_panel_of_standing_orders(play: Callable[..., Any]) -> None:
     opening, _ = play([vehicle("pzkpfw_iiif", "C4", RIGHT), at("4-6-7", "A2")], [at("4-4-7", "P9")])
     with opening as page:

@@ -13,12 +13,18 @@ import { lastSide } from "./hexside";
 import type { Hit } from "./layout";
 import { fanned } from "./Units";
 
+/** The click has found what it means, even if something else is done before the menu for it comes. */
+async function taken(walk: Promise<boolean>): Promise<true> {
+  await walk;
+  return true;
+}
+
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
 async function clickUnit(unit: string): Promise<boolean> {
   if (selectedUnits.value.has(unit)) {
     if (vehicles.value.has(unit)) return otherArms(unit);
     const own = trail.value.findIndex((entry) => entry.unit === unit);
-    if (own > 0) return takeBack(trail.value[own]?.key ?? "");
+    if (own > 0) return taken(takeBack(trail.value[own]?.key ?? ""));
     const before = trail.value.length;
     await selectStack(unit);
     if (trail.value.length === before) cut(0);
@@ -39,16 +45,16 @@ async function clickUnit(unit: string): Promise<boolean> {
     return true;
   }
   if (found.level > 0 && found.level < trail.value.length && found.entry.key.startsWith("+")) {
-    return insert(found.entry, found.level);
+    return taken(insert(found.entry, found.level));
   }
-  return follow(found.entry, found.level);
+  return taken(follow(found.entry, found.level));
 }
 
 /** A vehicle clicked again: what it can fire besides, or nothing of it any more. */
 async function otherArms(unit: string): Promise<boolean> {
   const own = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit === unit && !entry.leaf);
   const next = own[own.findIndex((entry) => entry.key === trail.value[0]?.key) + 1];
-  if (next) return follow(next, 0);
+  if (next) return taken(follow(next, 0));
   cut(0);
   return true;
 }
@@ -85,7 +91,8 @@ async function planAround(hex: string, side: number): Promise<boolean> {
   if (!found) return false;
   const inside = await fetchMenu([...path.value.slice(0, found.level), found.entry.key]);
   const best = inside.entries.find((entry) => entry.leaf && entry.vertices !== undefined && lastSide(entry.vertices) === side);
-  if (!best || !(await follow(found.entry, found.level))) return false;
+  if (!best) return false;
+  if (!(await follow(found.entry, found.level))) return true;
   plan.value = [];
   armed.value = menu.value?.entries.find((entry) => entry.key === best.key) ?? null;
   return true;
@@ -106,7 +113,7 @@ export async function planHex(entry: EntryDoc, level: number): Promise<boolean> 
     if (trail.value.some((one) => one.key === "da")) planDash(hex);
     return true;
   }
-  if (shown.value?.turn.phase === "setup") return follow(entry, level);
+  if (shown.value?.turn.phase === "setup") return taken(follow(entry, level));
   cut(level);
   const dash = trail.value.findLast((one) => one.kind === "hex")?.hex;
   if (stepping() && wayInto(menu.value?.entries, hex) === entry) plan.value = dash && dash !== hex ? [hex, dash] : [hex];

@@ -204,7 +204,8 @@ export async function aimAt(entry: EntryDoc, level: number): Promise<EntryDoc[]>
   if (!(await follow(entry, level)) || entry.leaf) return lost;
   for (const one of later) {
     const again = menu.value?.entries.find((found) => found.key === one.key && !found.leaf);
-    if (!again || !(await follow(again))) lost.push(one);
+    if (!again) lost.push(one);
+    else if (!(await follow(again))) return [];
   }
   return lost;
 }
