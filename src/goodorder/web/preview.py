@@ -29,7 +29,7 @@ from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targe
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
-from . import preview_moves, preview_ordnance, preview_vehicle
+from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
 from .preview_firer import firer_words
@@ -42,6 +42,8 @@ def preview_action(st: State, action: Action) -> PreviewDoc | None:
 
 def _preview(st: State, action: Action, units: tuple[int, ...]) -> PreviewDoc | None:
     """The preview of what the stack ``units`` does."""
+    if isinstance(action, act.PlaceCharge):
+        return preview_charge.laid(st, action)
     make, act_of_move = _MAKERS.get(type(action)), MOVE.of(action)
     if make is not None:
         return make(st, action)
@@ -67,6 +69,12 @@ def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
         if isinstance(aim, Aim) and aim_of((aim,), action) is not None:
             return aim.units
     return ()
+
+
+def _movers(st: State) -> tuple[Aim, ...]:
+    """The targets of the open window of the MPh."""
+    live = getattr(st.stack[-1], "live", None) if st.stack else None
+    return tuple(live(st)) if callable(live) else ()
 
 
 def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
@@ -235,8 +243,13 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     return preview_doc(title, lines, chances, text, drm=ledger.drm.total(), per_target=fates)
 
 
+def _throw(st: State, action: act.ThrowCharge) -> PreviewDoc:
+    return preview_charge.thrown(st, action, _movers(st))
+
+
 _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Fire: _fire,
+    act.ThrowCharge: _throw,
     act.Move: _move,
     act.Go: preview_moves.go,
     act.Advance: preview_moves.advance,

@@ -74,6 +74,19 @@ FATES: dict[str, tuple[str, OddsClass]] = {
 """Each class of fate as it is told beforehand, and its place in the bar."""
 
 
+CLASSES: dict[str, OddsClass] = {
+    "burning": "kia",
+    "destroyed": "kia",
+    "abandoned": "k",
+    "recalled": "k",
+    "immobilized": "break",
+    "shocked": "break",
+    "stunned": "pin",
+    "no effect": "none",
+}
+"""Each fate of a vehicle, and its place in the bar."""
+
+
 def fates_odds(fates: Mapping[str, Fraction | float]) -> tuple[OddsDoc, ...]:
     """A target's fates with their exact chances."""
     return tuple(chance_of(FATES[word][0], float(p), 1.0, FATES[word][1]) for word, p in fates.items())

@@ -20,19 +20,9 @@ from goodorder.rules.facts.firers import attack_facts, burns_armor, fire_phase
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
-from .preview_doc import basic_lines, chance_of, line_of, mod_lines, preview_doc
+from .preview_doc import CLASSES, basic_lines, chance_of, line_of, mod_lines, preview_doc
 from .preview_firer import firer_words
 
-CLASSES: dict[str, OddsClass] = {
-    "burning": "kia",
-    "destroyed": "kia",
-    "abandoned": "k",
-    "recalled": "k",
-    "immobilized": "break",
-    "shocked": "break",
-    "stunned": "pin",
-    "no effect": "none",
-}
 HITS: dict[str, OddsClass] = {"critical": "kia", "turret": "k", "hull": "k", "miss": "none"}
 LABELS = {"critical": "Critical Hit", "turret": "turret hit", "hull": "hull hit"}
 

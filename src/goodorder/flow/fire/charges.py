@@ -63,7 +63,7 @@ class Detonations(Frame, frozen=True):
     def ask(self, st: State) -> Do:
         """The next one."""
         due = charges(st, self.side)
-        return Do(then=self, push=(_placed(st, st.weapons[due[0]]),)) if due else Do()
+        return Do(then=self, push=(going_off(st, st.weapons[due[0]]),)) if due else Do()
 
     def resumed(self, st: State, value: object) -> Do:
         """On to the next one."""
@@ -74,7 +74,8 @@ class Detonations(Frame, frozen=True):
         return "charges go off"
 
 
-def _placed(st: State, weapon: Weapon) -> Detonation | ChargeAtVehicle:
+def going_off(st: State, weapon: Weapon) -> Detonation | ChargeAtVehicle:
+    """A placed charge as it goes off: at the AFV that it was meant for, or at all in its Location."""
     charge = weapon.placed
     assert charge is not None
     if charge.vehicle:

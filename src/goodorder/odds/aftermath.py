@@ -1,0 +1,103 @@
+"""Exact odds of what frames bring to units and vehicles, each frame followed to its end: a DC that goes off, a shell
+among men and vehicles (C7.346, C1.55, D.8).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+from goodorder.core.dice import PAIRS
+from goodorder.core.events import Event
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import State
+from goodorder.flow.fire.effect import Results, Shown
+from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.fire.shot import Shot
+from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
+from goodorder.flow.shared.casualties import LeaderLoss
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
+from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.facts.units import is_smc
+
+from .fate import by_word
+from .fire import fates_of
+from .spread import TOTAL, Leaf, Project, Settled, advance, spread, started
+from .vehicle import VEHICLE_FATES, vehicle_fate
+
+
+class Aftermath(Struct, frozen=True):
+    """The chances of each class of fate, of units in the words of ``fate``, of vehicles in those of ``vehicle``; only
+    of those to whom anything may happen.
+    """
+
+    units: dict[int, dict[str, Fraction]]
+    vehicles: dict[int, dict[str, Fraction]]
+
+
+Begun = list[tuple[Do, int]]
+"""What dice bring, with their weights."""
+
+
+def of_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> Aftermath:
+    """What frames that are about to run do to all in some Locations."""
+    return _of(st, (Settled(),), [(Do((), None, frames), TOTAL)], set(locs))
+
+
+def beside(st: State, shot: Shot) -> dict[int, dict[str, Fraction]]:
+    """What a shot at men does to vehicles of its Locations."""
+    if not st.vehicles:
+        return {}
+    brought: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
+    for pair in PAIRS:
+        brought[shot.brings(st, pair)] += TOTAL // len(PAIRS)
+    begun = [(Do(events, None, push), weight) for (events, push), weight in brought.items()]
+    return _vehicles(st, (shot,), begun, {*shot.places, *(st.units[unit].loc for unit in shot.targets)})
+
+
+def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
+    found: dict[int, dict[str, Fraction]] = {}
+    here = [unit for unit in st.units.values() if unit.loc in locs]
+    singles = [unit for unit in here if is_smc(st, unit)]
+    for unit in here:
+        near = tuple(one.id for one in singles if one.loc == unit.loc and one.id != unit.id)
+        fates = by_word(fates_of(st, _leaves(st, first, begun, (*near, unit.id)), unit.id))
+        if set(fates) != {"unharmed"}:
+            found[unit.id] = fates
+    return Aftermath(found, _vehicles(st, first, begun, locs))
+
+
+def _vehicles(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> dict[int, dict[str, Fraction]]:
+    found: dict[int, dict[str, Fraction]] = {}
+    for vehicle in st.vehicles.values():
+        if vehicle.loc not in locs:
+            continue
+        fates: Counter[str] = Counter()
+        for leaf in _leaves(st, first, begun, (vehicle.id,)):
+            fates[vehicle_fate(vehicle, leaf.state.vehicles[vehicle.id])] += leaf.weight
+        if set(fates) != {"no effect"}:
+            found[vehicle.id] = {word: Fraction(fates[word], TOTAL) for word in VEHICLE_FATES if fates[word]}
+    return found
+
+
+def _leaves(st: State, first: tuple[Frame, ...], begun: Begun, ids: tuple[int, ...]) -> tuple[Leaf, ...]:
+    """Every end for the ``ids``: what befalls others is left out."""
+
+    def instead(now: State, frame: Frame) -> Do | None:
+        if isinstance(frame, LeaveResidual):
+            return Do()
+        if isinstance(frame, Shown):
+            return Do(struck(now, frame.units))
+        if isinstance(frame, Results | LeaderLoss):
+            return None if any(one in now.units for one in ids) else Do()
+        if isinstance(frame, MoraleCheck | TaskCheck):
+            return None if frame.unit in ids else Do()
+        if isinstance(frame, VehicleUnderFire):
+            return None if frame.vehicle in ids else Do()
+        return None
+
+    project, here = Project(ids, instead), started(st, *first)
+    return spread([(advance(here, do, project), weight) for do, weight in begun], project)

@@ -1,0 +1,78 @@
+"""Demolition charges before they are thrown or placed: arithmetic, dud, and what becomes of all beside them (A23)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import PlaceCharge, ThrowCharge
+from goodorder.core.dice import PAIRS
+from goodorder.core.state import State
+from goodorder.data.charts import to_kill
+from goodorder.flow.fire.charges import ChargeAtVehicle, Detonation, going_off, throw
+from goodorder.flow.fire.fire_drafts import Aim
+from goodorder.odds.aftermath import of_frames
+from goodorder.rules.a07_fire.attack import effect_ledger
+from goodorder.rules.a23_charges import placed
+from goodorder.rules.a23_vehicles import position_ledger
+from goodorder.rules.facts.units import is_smc
+from goodorder.rules.facts.vehicles import vehicle_name
+
+from .messages.preview import PreviewDoc, TargetDoc
+from .preview_doc import CLASSES, MOST_SMC, chance_of, fates_doc, line_of, mod_lines, preview_doc
+
+
+def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[TargetDoc, ...]:
+    """Each vehicle with its fates."""
+    return tuple(
+        TargetDoc(unit=str(one), odds=tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in fates.items()))
+        for one, fates in vehicles.items()
+    )
+
+
+def thrown(st: State, action: ThrowCharge, movers: tuple[Aim, ...]) -> PreviewDoc:
+    """The preview of a thrown DC; ``movers`` are the targets of the open window."""
+    aim = next((one for one in movers if one.loc == action.to and one.named == action.vehicle), None)
+    [frame] = throw(st, st.turn.phase, action, aim.ids if aim is not None else ()).push
+    assert isinstance(frame, Detonation | ChargeAtVehicle)
+    return _goes_off(st, frame, (action.to, st.units[action.unit].loc), "Throw the DC")
+
+
+def laid(st: State, action: PlaceCharge) -> PreviewDoc | None:
+    """The preview of a DC that is to be placed, as it would go off among those who are there now."""
+    charge, weapon = placed(st, action), st.weapons[action.weapon]
+    if charge is None:
+        return None
+    weapon = replace(weapon, placed=charge, holder=0)
+    then = st.with_(weapons={**st.weapons, weapon.id: weapon}, turn=replace(st.turn, phase="AFPh"))
+    doc = _goes_off(then, going_off(then, weapon), (action.to,), "Place the DC")
+    words = (
+        "It goes off as the AFPh begins, if its unit is neither broken nor pinned when all fire at it is over (A23.3).",
+        "Not counted: that fire, a PAATC before it (A11.6), and what changes in the Location until then.",
+    )
+    return replace(doc, text=(*doc.text, *words))
+
+
+def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, ...], words: str) -> PreviewDoc:
+    duds = sum(sum(pair) >= frame.dud for pair in PAIRS)
+    text = [f"a dud on {frame.dud} or more: {duds} of {len(PAIRS)} rolls (A23.4)"] if duds else []
+    where = st.world.map.place_name(frame.loc)
+    if isinstance(frame, ChargeAtVehicle):
+        where, ledger, charge = (
+            vehicle_name(st, st.vehicles[frame.aim.vehicle]),
+            position_ledger(st, frame.aim),
+            to_kill().charge,
+        )
+        aerial, armor = (up_to - ledger.total() for up_to in (charge.aerial_up_to, charge.armor_up_to))
+        text.append(f"Position DR: {aerial} or less is well placed, up to {armor} strikes it (C7.346)")
+        doc = preview_doc(f"{words} at {where}", mod_lines(ledger.mods), drm=ledger.total())
+    else:
+        attack = effect_ledger(st, frame.source, frame.loc, frame.targets)
+        lines = [*(line_of(line, "fp") for line in attack.fp_lines()), *mod_lines(attack.drm.mods)]
+        doc = replace(preview_doc(f"{words} at {where}", lines, drm=attack.drm.total()), fp=attack.fp_text())
+    if sum(is_smc(st, unit) for unit in st.units.values() if unit.loc in locs) > MOST_SMC:
+        return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
+    found = of_frames(st, (frame,), locs)
+    return replace(doc, text=tuple(text), per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
