@@ -21,6 +21,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State, Step, Trail, Vehicle, Weapon, with_stance
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
+from goodorder.flow.fire.stray_hit import StrayHit
 from goodorder.flow.move.detection import Detection
 from goodorder.flow.rally.rally_phase import RALLYING, WEAPONS, RallyPhase
 from goodorder.flow.sequence.concealment import GainConcealment
@@ -257,3 +258,20 @@ def test_of_an_armored_assault_a_side_is_told_the_afv_only_where_it_is_known(kno
     assert ["Armored Assault" in line.text for line in found] == [True] * known
     assert view(begun(70)[1], VIEWER).trail(man.id).afv == (70 if known else 0)
     assert known or told(*begun(71)) == (seen, document, found)
+
+
+@pytest.mark.parametrize(("faces", "outcome"), [((5, 2), 'a vehicle under a "?"'), ((2, 5), "ZIS-5"), ((4, 4), "both")])
+def test_of_a_near_miss_nobody_is_told_which_vehicle_lies_under_a_question_mark(
+    faces: tuple[int, int], outcome: str
+) -> None:
+    """The Random Selection names it before it is hit, and the hull of one that is Hull Down is not (A5.132, A12.2)."""
+    st = full(squad("A", "A4"), phase="PFPh")
+    lorries = [
+        Vehicle(key, 0, "russian:zis_5", st.units[2].loc, 2, concealed=key == 70, place=ON_MAP) for key in (70, 71)
+    ]
+    st = st.with_(vehicles={one.id: one for one in lorries})
+    before, _ = begin(st, StrayHit(VIEWER, (70, 71), (None, None), hits=True))
+    after, events = answer(before, faces)
+    [roll] = (event for event in seen_by(before, after, events, VIEWER)[2] if isinstance(event, ev.DiceThrown))
+    assert roll.outcome == ('a vehicle under a "?", ZIS-5' if outcome == "both" else outcome)
+    assert after.vehicles[70].concealed

@@ -20,9 +20,10 @@ from goodorder.rules.registry import builds
 
 from .residual import LeaveResidual
 from .to_kill import ToKill
+from .vehicle_under_fire import VehicleShown
 
 
-@builds("A5.132")
+@builds("A5.132", "A12.2")
 class StrayHit(Frame, frozen=True):
     """The dr whether a near miss hits another vehicle of the hex; then, where there are
     several ``others``, which: the highest dr less its size. ``strikes`` are the hits on them, None where the DR strikes
@@ -42,7 +43,8 @@ class StrayHit(Frame, frozen=True):
             return Roll(ONE_DIE, "another vehicle is hit", "A5.132", self.side, (), need, subsequent=True)
         if len(self.others) == 1:
             [strike] = self.strikes
-            return Do(push=(ToKill(strike, leaves=self.leaves),)) if strike is not None else Do()
+            hit = (VehicleShown(self.others[0]), ToKill(strike, leaves=self.leaves)) if strike is not None else ()
+            return Do(push=hit)
         return Roll(selection_dice(len(self.others)), "which vehicle is hit", "A5.132", self.side)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -57,7 +59,7 @@ class StrayHit(Frame, frozen=True):
         finals = [face - size for face, size in zip(faces, sizes, strict=True)]
         left = [at for at, final in enumerate(finals) if final == max(finals)]
         others, strikes = tuple(self.others[at] for at in left), tuple(self.strikes[at] for at in left)
-        told = self._told(roll, faces, ", ".join(vehicle_name(st, st.vehicles[one]) for one in others))
+        told = self._told(roll, faces, ", ".join(dict.fromkeys(_called(st, one) for one in others)))
         return Do(events=(told,), then=replace(self, others=others, strikes=strikes))
 
     def _told(self, roll: Roll, faces: tuple[int, ...], outcome: str) -> DiceThrown:
@@ -76,6 +78,12 @@ class StrayHit(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "near miss"
+
+
+def _called(st: State, vehicle: int) -> str:
+    """What everybody may know of a vehicle before the shot has hit it."""
+    one = st.vehicles[vehicle]
+    return 'a vehicle under a "?"' if one.concealed else vehicle_name(st, one)
 
 
 @builds("A5.132")
