@@ -16,12 +16,15 @@ from goodorder.core.state import State, Vehicle
 from goodorder.core.view import asked_of
 from goodorder.flow.drive.driving import Driving
 from goodorder.flow.sequence.opening import new_game
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.position import build
+from goodorder.play.cases.reader import parse_cases
 from goodorder.play.start import given
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.d_vehicles.edges import friendly_edge
 from goodorder.rules.d_vehicles.movement import ledger_of
 from goodorder.rules.d_vehicles.reach import entries_across, under_way
-from goodorder.rules.d_vehicles.recall import OFF, Node, course
+from goodorder.rules.d_vehicles.recall import OFF, Node, course, leads_home
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.vehicles import DriveFacts, front_hexsides
 
@@ -80,6 +83,51 @@ def test_the_first_steps_home_are_those_of_all_the_cheapest_ways(kind: str, ce: 
     assert found.turns == {spine for loc, spine in first if loc == vehicle.loc}
     assert found.entries == {loc for loc, _ in first if loc not in (vehicle.loc, OFF)}
     assert found.exits == {side for loc, side in first if loc == OFF}
+
+
+@pytest.mark.parametrize("kind", ["pzkpfw_ivh", "opel_6700_blitz"])
+def test_a_way_leads_home_wherever_there_is_a_cheapest_one(kind: str) -> None:
+    at = position(kind)
+    [old] = at.vehicles.values()
+    found = []
+    for loc in range(0, len(map_now(at).hexes), 3):
+        one = replace(old, recalled=True, ce=False, loc=loc, facing=loc % 6)
+        st = at.with_(vehicles={one.id: one})
+        found.append(leads_home(st, one))
+        whole = course(replace(st, tables={}), one)
+        assert found[-1] == bool(whole.turns or whole.entries or whole.exits)
+    assert any(found)
+
+
+RING = """
+version = 1
+
+[[case]]
+title = "A truck among buildings"
+rules = ["D5.341"]
+phase = "MPh"
+attacker = "german"
+map = '''
+size 9x8
+{houses} stone_building
+'''
+vehicles = ["T german opel_6700_blitz at E5 facing 2"]
+[[case.step]]
+ask = "reach T"
+"""
+
+
+@pytest.mark.parametrize(("houses", "leads"), [("E4 F4 F5 E6 D5 D4", False), ("E4 F4 E6 D5 D4", True)])
+def test_no_way_leads_home_from_among_buildings_but_through_a_gap(houses: str, leads: bool) -> None:
+    [case] = parse_cases(RING.format(houses=houses), "ring.toml")
+    assert isinstance(case, Case)
+    at = build(case).state
+    [old] = at.vehicles.values()
+    one = replace(old, recalled=True)
+    st = at.with_(vehicles={one.id: one})
+    assert leads_home(st, one) is leads
+    whole = course(replace(st, tables={}), one)
+    assert bool(whole.turns or whole.entries or whole.exits) is leads
 
 
 def test_what_one_search_remembers_changes_no_later_one() -> None:

@@ -23,10 +23,8 @@ from .armored_assault import tied, went_beside
 from .bog import bog_checks
 from .movement import ledger_of
 from .mp import chart_mod, mp_left, takes_all
+from .paying import road_open, ways_to_pay
 from .tracks import tracks
-
-SHARES = 2
-"""Ways to pay that the chart has for a hex at most."""
 
 
 class Reached(Struct, frozen=True):
@@ -155,19 +153,21 @@ def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> li
         return []
     going: list[_Way] = []
     ending: list[_Way] = []
-    for road in (True, False):
-        for share in range(1 if road else SHARES):
-            action = DriveTo(here.id, to, road, back, share=share)
-            facts = DriveFacts(st, here, action, here.loc, to, side, probing=True)
-            if st.world.rules.refuse(MAY_DRIVE, facts) is not None:
-                continue
-            bog = bool(bog_checks(facts))
-            whole = takes_all(facts)
-            if whole and not fresh:
-                continue
-            beside = _beside_after(st, here, action)
-            made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing, beside=beside)
-            (ending if made.last else going).append(made)
+    plain = DriveFacts(st, here, DriveTo(here.id, to, reverse=back), here.loc, to, side, probing=True)
+    ways = [DriveTo(here.id, to, reverse=back, share=share) for share in range(len(ways_to_pay(plain)))]
+    if road_open(plain):
+        ways.insert(0, DriveTo(here.id, to, road=True, reverse=back))
+    for action in ways:
+        facts = DriveFacts(st, here, action, here.loc, to, side, probing=True)
+        if st.world.rules.refuse(MAY_DRIVE, facts) is not None:
+            continue
+        bog = bool(bog_checks(facts))
+        whole = takes_all(facts)
+        if whole and not fresh:
+            continue
+        beside = _beside_after(st, here, action)
+        made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing, beside=beside)
+        (ending if made.last else going).append(made)
     going.sort(key=lambda one: one.cost)
     ending.sort(key=lambda one: one.cost)
     return [*going[:1], *ending[:1]] if not going else going[:1]

@@ -60,10 +60,37 @@ def course(st: State, vehicle: Vehicle) -> _Course:
     return found
 
 
+@builds("D5.341", "D5.341b")
+def leads_home(st: State, vehicle: Vehicle) -> bool:
+    """Whether any way leads to the edge, which is sooner found than what comes first on the cheapest ones."""
+    if vehicle.stance.bypass:
+        return False
+    if _LATEST and _LATEST[0][0] is st and _LATEST[0][1] is vehicle:
+        return _LATEST[0][2] != _Course()
+    roads, seen = _roads(st, vehicle), {vehicle.loc}
+    queue = roads.hexsides(vehicle.loc)
+    heapq.heapify(queue)
+    while queue:
+        _, loc, side = heapq.heappop(queue)
+        beyond = roads.across(loc, side)
+        if beyond is None or beyond[0] in seen:
+            continue
+        if beyond[0] == OFF:
+            return True
+        seen.add(beyond[0])
+        for one in roads.hexsides(beyond[0]):
+            heapq.heappush(queue, one)
+    return False
+
+
+def _roads(st: State, vehicle: Vehicle) -> _Roads:
+    return _Roads(under_way(st, vehicle), vehicle, friendly_edge(st, vehicle.side), _known_ways(st, vehicle))
+
+
 def _course(st: State, vehicle: Vehicle) -> _Course:
     if vehicle.stance.bypass:  # out of a Bypass it goes as its owner likes
         return _Course()
-    roads = _Roads(under_way(st, vehicle), vehicle, friendly_edge(st, vehicle.side), _known_ways(st, vehicle))
+    roads = _roads(st, vehicle)
     start: Node = (vehicle.loc, vehicle.facing)
     best: dict[Node, int] = {start: 0}
     before: dict[Node, list[Node]] = {}
@@ -141,20 +168,32 @@ class _Roads:
     def onward(self, node: Node) -> list[tuple[Node, int]]:
         """What comes after a place on the way, with its cost."""
         loc, facing = node
-        here = replace(self.vehicle, loc=loc, facing=facing, off_road=self.vehicle.off_road and loc == self.vehicle.loc)
+        here = self._at(loc, facing)
         turn = self._turns.get(loc)
         if turn is None:
             left = TurnHull(here.id, (facing - 1) % HEXSPINES)
             turn = self._turns[loc] = ledger_of(DriveFacts(self.st, here, left, loc, loc)).total()
         found: list[tuple[Node, int]] = [((loc, (facing + hand) % HEXSPINES), turn) for hand in (-1, 1)]
         for side in front_hexsides(here):
-            key = (loc, side)
-            if key not in self._across:
-                self._across[key] = self._remembered(here, side)
-            if (beyond := self._across[key]) is not None:
+            if (beyond := self.across(loc, side)) is not None:
                 to, cost = beyond
                 found.append(((to, side if to == OFF else facing), cost))
         return found
+
+    def hexsides(self, loc: int) -> list[tuple[int, int, int]]:
+        """The hexsides of a hex: what is left beyond each at least (-1 off the map), the hex, the side."""
+        around = enumerate(self.board.around(loc))
+        return [(-1 if to < 0 else self.least_left((to, side)), loc, side) for side, to in around]
+
+    def across(self, loc: int, side: int) -> _Beyond:
+        """Where a hexside leads to, and the least that it costs, worked out once."""
+        key = (loc, side)
+        if key not in self._across:
+            self._across[key] = self._remembered(self._at(loc, side), side)
+        return self._across[key]
+
+    def _at(self, loc: int, facing: int) -> Vehicle:
+        return replace(self.vehicle, loc=loc, facing=facing, off_road=self.vehicle.off_road and loc == self.vehicle.loc)
 
     def _remembered(self, here: Vehicle, side: int) -> _Beyond:
         """The same, of what lies off its own hex once while nothing else changes."""
@@ -224,25 +263,25 @@ def goes_home(facts: DriveFacts) -> Refusal | None:
         return None
     if not isinstance(action, (StartUp, Stop, Delay, ParkHere, TurnHull, DriveTo)):
         return None
-    way, going = course(st, vehicle), heading(st, vehicle)
-    if way == _Course():
+    if not leads_home(st, vehicle):
         return None
+    going = heading(st, vehicle)
     if (isinstance(action, StartUp) and not action.reverse) or (isinstance(action, Stop) and going == "reverse"):
         return None
-    if isinstance(action, (TurnHull, DriveTo)) and (going == "reverse" or _on_course(facts, way)):
-        return Refusal("D5.341", "it is Recalled: it stops, and goes forward") if going == "reverse" else None
-    if isinstance(action, (Stop, Delay, ParkHere)) and not homeward(st, vehicle, way):
+    if isinstance(action, (TurnHull, DriveTo)):
+        if going == "reverse":
+            return Refusal("D5.341", "it is Recalled: it stops, and goes forward")
+        if _on_course(facts, course(st, vehicle)):
+            return None
+    if isinstance(action, (Stop, Delay, ParkHere)) and not homeward(st, vehicle):
         return None
     return Refusal("D5.341", "it is Recalled: it goes to its edge of the map by the fewest MP")
 
 
 @builds("D5.341", "D5.341b")
-def homeward(st: State, vehicle: Vehicle, way: _Course | None = None) -> tuple[DriveStep, ...]:
+def homeward(st: State, vehicle: Vehicle) -> tuple[DriveStep, ...]:
     """What a Recalled vehicle has to do next, one of these: nothing where its MP are too few, or no way leads off."""
-    if not going_home(st, vehicle) or not mp_left(st, vehicle):
-        return ()
-    found = course(st, vehicle) if way is None else way
-    if found == _Course():
+    if not going_home(st, vehicle) or not mp_left(st, vehicle) or not leads_home(st, vehicle):
         return ()
     going = heading(st, vehicle)
     if not going:
@@ -250,6 +289,7 @@ def homeward(st: State, vehicle: Vehicle, way: _Course | None = None) -> tuple[D
     elif going == "reverse":
         acts = [Stop(vehicle.id)]
     else:
+        found = course(st, vehicle)
         acts = [DriveTo(vehicle.id, EXIT, hexside=side) for side in sorted(found.exits)]
         acts += [
             DriveTo(vehicle.id, to, road, share=share)
