@@ -20,18 +20,21 @@ from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving
+from goodorder.odds.aftermath import beside
 from goodorder.odds.attack_dice import first_results
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
 from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
+from goodorder.rules.d_vehicles.bog import bog_chance, bog_ledger
+from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
-from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
+from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, vehicles_doc
 from .preview_firer import firer_words
 
 
@@ -92,7 +95,18 @@ def _closed(st: State, action: act.Fire) -> State:
 
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
-    st = _closed(st, action)
+    """The preview of a shot, with the vehicles that it strikes beside its targets, after the Bog Check before it."""
+    here, phase = _closed(st, action), fire_phase(st, action)
+    doc = _shot(here, action)
+    if st.vehicles and not action.vehicle:
+        ids = tuple(unit.id for unit in targets_of(here, action))
+        found = beside(here, shot_of(here, ids, phase, action))
+        doc = replace(doc, per_target=(*doc.per_target, *vehicles_doc(found)))
+    due = hull_turn_checks(st, action, phase)
+    return preview_vehicle.if_not_bogged(doc, bog_chance(bog_ledger(due[0]))) if due else doc
+
+
+def _shot(st: State, action: act.Fire) -> PreviewDoc:
     if fires_canister(action):
         return _canister(st, action)
     if action.ordnance is not None:

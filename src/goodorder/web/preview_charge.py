@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-
 from msgspec.structs import replace
 
 from goodorder.core.actions import PlaceCharge, ThrowCharge
@@ -20,16 +17,8 @@ from goodorder.rules.a23_vehicles import position_ledger
 from goodorder.rules.facts.units import is_smc
 from goodorder.rules.facts.vehicles import vehicle_name
 
-from .messages.preview import PreviewDoc, TargetDoc
-from .preview_doc import CLASSES, MOST_SMC, chance_of, fates_doc, line_of, mod_lines, preview_doc
-
-
-def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[TargetDoc, ...]:
-    """Each vehicle with its fates."""
-    return tuple(
-        TargetDoc(unit=str(one), odds=tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in fates.items()))
-        for one, fates in vehicles.items()
-    )
+from .messages.preview import PreviewDoc
+from .preview_doc import MOST_SMC, fates_doc, line_of, mod_lines, preview_doc, vehicles_doc
 
 
 def thrown(st: State, action: ThrowCharge, movers: tuple[Aim, ...]) -> PreviewDoc:

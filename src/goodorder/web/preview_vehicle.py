@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import Fire
+from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
 from goodorder.flow.fire.flame_shot import FRONT
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
@@ -18,9 +19,10 @@ from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, hull_down
 from goodorder.rules.d_vehicles.small_arms import crew_drm
 from goodorder.rules.facts.firers import attack_facts, burns_armor, fire_phase
 from goodorder.rules.facts.vehicles import vehicle_name
+from goodorder.rules.registry import builds
 
-from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc, TargetDoc
-from .preview_doc import CLASSES, basic_lines, chance_of, line_of, mod_lines, preview_doc
+from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc
+from .preview_doc import CLASSES, FATES, basic_lines, chance_of, line_of, mod_lines, preview_doc, vehicles_doc
 from .preview_firer import firer_words
 
 HITS: dict[str, OddsClass] = {"critical": "kia", "turret": "k", "hull": "k", "miss": "none"}
@@ -38,13 +40,40 @@ def shot(st: State, action: Fire) -> PreviewDoc:
     if found.crew:
         told.append(f"Its crew gets out alive {float(found.crew):.0%} of the time")
     hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
-    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    fates = vehicles_doc({vehicle.id: found.fates})
     ammo = action.ordnance.ammo if action.ordnance is not None else ""
     where = f"{vehicle_name(st, vehicle)} in {st.world.map.place_name(action.target)}"
     title = f"{ammo} at {where}: To Hit {ledger.needs()}".lstrip()
     doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
-    target = TargetDoc(unit=str(vehicle.id), odds=fates)
-    return replace(doc, per_target=(target,), kills=_kills(st, ledger, found), other_ammo=_others(st, action))
+    return replace(doc, per_target=fates, kills=_kills(st, ledger, found), other_ammo=_others(st, action))
+
+
+@builds("C5.11", "D8.2")
+def if_not_bogged(doc: PreviewDoc, bogs: int) -> PreviewDoc:
+    """The preview of a shot that is fired unless the vehicle bogs as its hull turns, in ``bogs`` of 36 rolls."""
+    fires = 1 - bogs / len(PAIRS)
+
+    def less(chances: tuple[OddsDoc, ...], none: str) -> tuple[OddsDoc, ...]:
+        found = tuple(replace(one, p=one.p * fires) for one in chances)
+        if not any(one.label == none for one in found):
+            return (*found, chance_of(none, bogs, len(PAIRS), "none")) if found else ()
+        return tuple(replace(one, p=one.p + 1 - fires) if one.label == none else one for one in found)
+
+    targets = tuple(
+        replace(one, odds=less(one.odds, "no effect" if one.odds[0].label in CLASSES else FATES["unharmed"][0]))
+        for one in doc.per_target
+    )
+    words = (
+        f"First a Bog Check for the turn of the hull: in {bogs} of {len(PAIRS)} rolls it bogs and does not fire (D8.2)"
+    )
+    return replace(
+        doc,
+        odds=less(doc.odds, "bogs and does not fire"),
+        per_target=targets,
+        kills=tuple(replace(one, p=one.p * fires) for one in doc.kills),
+        other_ammo=tuple(replace(one, p=one.p * fires) for one in doc.other_ammo),
+        text=(words, "Of the shot itself, if it is fired:", *doc.text),
+    )
 
 
 def on_ift(st: State, action: Fire) -> PreviewDoc:
@@ -55,21 +84,21 @@ def on_ift(st: State, action: Fire) -> PreviewDoc:
     ledger = declared_ledger(st, action, (), fire_phase(st, action))
     drm = crew_drm(ledger.attack, vehicle)
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
-    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    fates = vehicles_doc({vehicle.id: found.fates})
     told = [f"Its crew gets out alive {float(found.crew):.0%} of the time"] if found.crew else []
     title = f"Fire at {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
     doc = preview_doc(title, lines, (), told, drm=drm.total())
-    return replace(doc, fp=ledger.fp_text(), per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
+    return replace(doc, fp=ledger.fp_text(), per_target=fates)
 
 
 def _flames(st: State, action: Fire, found: odds.VehicleOdds) -> PreviewDoc:
     """The preview of a flamethrower at an AFV: its To Kill number and the fates."""
     vehicle, attack = st.vehicles[action.vehicle], attack_facts(st, action, (), fire_phase(st, action))
     number = flame_number(attack, FRONT)
-    fates = tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in found.fates.items())
+    fates = vehicles_doc({vehicle.id: found.fates})
     title = f"Flamethrower at {vehicle_name(st, vehicle)}"
     doc = preview_doc(title, basic_lines(number.mods), (), (f"To Kill {number.total()}",))
-    return replace(doc, per_target=(TargetDoc(unit=str(vehicle.id), odds=fates),))
+    return replace(doc, per_target=fates)
 
 
 def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[KillDoc, ...]:
