@@ -13,6 +13,7 @@ from goodorder.rules.a07_fire.attack import (
     AttackLedger,
     Outcome,
     fire_column,
+    harmful,
     outcomes,
     outside_drm,
     residual_parts,
@@ -112,8 +113,17 @@ class CanisterShot(OrdnanceShot, frozen=True):
         ledgers = self.ledgers(st)
         found = [take_effect(st, ledger, pair) for ledger in ledgers]
         vehicles = tuple(frame for ledger in ledgers for frame in _vehicles(st, ledger, pair))
-        frames = (*(frame for _, frames in found for frame in frames), *vehicles)
+        frames = (*self._closing_in(ledgers), *(frame for _, frames in found for frame in frames), *vehicles)
         return (*self.aimed(st, left), *(event for events, _ in found for event in events)), frames
+
+    @builds("A7.7")
+    def _closing_in(self, ledgers: tuple[AttackLedger, ...]) -> tuple[Frame, ...]:
+        """What it adds to Encirclement of the Location that it is fired at: it needs no hit, only the FP for a MC."""
+        for ledger in ledgers:
+            units = tuple(unit.id for unit in ledger.attack.targets)
+            if ledger.attack.target == self.action.target and any(harmful(ledger, unit) for unit in units):
+                return self._closing(units)
+        return ()
 
     def aimed(self, st: State, left: Supply) -> tuple[Event, ...]:
         """The Gun turned, its Acquisition lost, the last shell gone."""
