@@ -168,17 +168,20 @@ def wp_targets(ledger: ToHitLedger, own: ToHitLedger, original: int) -> tuple[in
 
 @builds("A24.31", "A24.31a", "A24.31b")
 def wp_crews(facts: ToHitFacts) -> tuple[tuple[int, int, int], ...]:
-    """The crews in the Location of the counter that WP shakes, outside the MPh: all but those Buttoned Up under a
-    closed top. Each vehicle with the DRM of its NMC, by the better of TEM and the CE DRM, and that by a Critical Hit,
-    where TEM harms.
+    """The crews in the Location of the counter that WP shakes: all but those Buttoned Up under a closed top, in the MPh
+    only that of the vehicle which moves. Each vehicle with the DRM of its NMC, by the better of TEM and the CE DRM,
+    and that by a Critical Hit, where TEM harms.
     """
     st, place = facts.st, map_now(facts.st).hex_at(facts.attack.target)
-    if facts.shot.ammo != "WP" or not st.vehicles or st.turn.phase == "MPh":
+    if facts.shot.ammo != "WP" or not st.vehicles:
         return ()
     [frm] = facts.attack.eyes()
     found = []
     for one in st.vehicles_at(place):
         kind = vtype(st, one)
+        under_way = st.trail(one.id).started and not st.trail(one.id).ended
+        if st.turn.phase == "MPh" and not under_way:
+            continue
         if one.hidden or not manned(st, one) or shut_in(one) or not (one.ce or kind.open_topped or kind.unarmored):
             continue
         if facts.kind.mortar:
