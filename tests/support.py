@@ -28,6 +28,9 @@ from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import scenario
 from goodorder.flow.sequence.turn import Game
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.position import CasePosition, build
+from goodorder.play.cases.reader import parse_cases
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.ruleset import ruleset
 
@@ -184,6 +187,13 @@ def position(
 def loc(st: State, name: str) -> int:
     """The Location of a hex name."""
     return st.world.map.index(name)
+
+
+def case_position(text: str) -> CasePosition:
+    """The position of the one case of a text, with the names that it gives its counters."""
+    [case] = parse_cases(text, "text of a test")
+    assert isinstance(case, Case), case
+    return build(case)
 
 
 def begin(st: State, *frames: Frame) -> tuple[State, tuple[Event, ...]]:

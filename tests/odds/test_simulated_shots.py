@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -33,9 +32,9 @@ def test_a_shot_comes_out_as_often_as_its_odds_tell(name: str) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS[::8], ids=name_of)
-def test_a_shot_at_a_vehicle_comes_out_as_often_as_the_tables_tell(row: Row, tmp_path: Path) -> None:
+def test_a_shot_at_a_vehicle_comes_out_as_often_as_the_tables_tell(row: Row) -> None:
     fates, crew = oracle(row)
-    st, action = shot_of(row, tmp_path)
+    st, action = shot_of(row)
     found = played(st, action, vehicle_words(action.vehicle), SAMPLED, 1)
     off, word = farthest(fates | {"crew": crew}, found, SAMPLED)
     assert off < LOOSELY, (word, off)
@@ -52,9 +51,9 @@ def test_each_fate_of_a_shot_lies_within_four_standard_errors(name: str) -> None
 
 @pytest.mark.soak
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
-def test_each_fate_of_a_vehicle_lies_within_four_standard_errors_of_the_tables(row: Row, tmp_path: Path) -> None:
+def test_each_fate_of_a_vehicle_lies_within_four_standard_errors_of_the_tables(row: Row) -> None:
     fates, crew = oracle(row)
-    st, action = shot_of(row, tmp_path)
+    st, action = shot_of(row)
     found = played(st, action, vehicle_words(action.vehicle), OFTEN, 1)
     off, word = farthest(fates | {"crew": crew}, found, OFTEN)
     assert off < WITHIN, (word, off)

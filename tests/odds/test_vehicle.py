@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 import pytest
@@ -17,14 +16,12 @@ from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import ammunition, ift, to_hit, to_kill
 from goodorder.data.charts.to_hit import Colour
-from goodorder.data.charts.to_kill import Shell, ToKillAmmo
+from goodorder.data.charts.to_kill import Facing, Shell, ToKillAmmo
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.guns import GunType
-from goodorder.play.cases import position
-from goodorder.play.cases.model import Case
-from goodorder.play.cases.reader import read_cases
 from goodorder.play.cases.start import import_flow
-from goodorder.rules.d_vehicles.aspect import Aspect, Facing
+from goodorder.rules.d_vehicles.aspect import Aspect
+from tests.support import case_position
 
 import_flow()
 
@@ -185,7 +182,7 @@ ROWS = [
 ]
 
 
-def shot_of(row: Row, folder: Path) -> tuple[State, Fire]:
+def shot_of(row: Row) -> tuple[State, Fire]:
     """The position of a shot, and its action."""
     us, them = row.gun.split(":")[0], row.target.split(":")[0]
     squad = {"russian": "4-4-7", "german": "4-6-7", "american": "6-6-6", "british": "4-5-7"}[them]
@@ -207,11 +204,7 @@ vehicles = ["T {row.target.replace(":", " ")} at H5 {row.how}"]
 [[case.step]]
 ask = "aspect T from A1"
 '''
-    file = folder / "x.toml"
-    file.write_text(text)
-    [case] = read_cases(file)
-    assert isinstance(case, Case), case
-    at = position.build(case)
+    at = case_position(text)
     action = parse(f"fire A/g at H5 vehicle T shot vehicle {row.ammo}", at.names)
     assert isinstance(action, Fire)
     return at.state, action
@@ -421,8 +414,8 @@ def below(most: int) -> Fraction:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.gun}-{row.ammo}-{row.target}-{row.frm}-{row.how}")
-def test_the_odds_of_a_shot_at_a_vehicle_are_those_of_the_tables(row: Row, tmp_path: Path) -> None:
-    found, (fates, crew) = odds.vehicle(*shot_of(row, tmp_path)), oracle(row)
+def test_the_odds_of_a_shot_at_a_vehicle_are_those_of_the_tables(row: Row) -> None:
+    found, (fates, crew) = odds.vehicle(*shot_of(row)), oracle(row)
     assert sum(found.fates.values()) == 1
     assert found.fates == fates
     assert found.crew == crew

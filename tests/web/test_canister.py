@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -14,11 +12,10 @@ from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
 from goodorder.play.cases import position
-from goodorder.play.cases.model import Case
-from goodorder.play.cases.reader import read_cases
 from goodorder.play.cases.start import import_flow
 from goodorder.rules.c_ordnance.canister import CANISTER
 from goodorder.web.preview import attack_chance, preview_action
+from tests.support import case_position
 
 import_flow()
 
@@ -41,12 +38,8 @@ SHOT = "fire A/g at E5 shot infantry canister cone E5,E6,F5"
 
 
 @pytest.fixture(name="at")
-def _at(tmp_path: Path) -> position.CasePosition:
-    file = tmp_path / "canister.toml"
-    file.write_text(TEXT)
-    [case] = read_cases(file)
-    assert isinstance(case, Case), case
-    return position.build(case)
+def _at() -> position.CasePosition:
+    return case_position(TEXT)
 
 
 def shots(at: position.CasePosition) -> list[Fire]:

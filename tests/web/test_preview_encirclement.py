@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -16,10 +15,8 @@ from goodorder.core.notation import parse
 from goodorder.core.state import ON_MAP, State
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.odds.spread import Settled
-from goodorder.play.cases import position
-from goodorder.play.cases.model import Case
-from goodorder.play.cases.reader import read_cases
 from goodorder.web.preview import preview_action
+from tests.support import case_position
 
 TEXT = '''version = 1
 [[case]]
@@ -57,11 +54,8 @@ def counted(st: State, target: int) -> Fraction:
 
 @pytest.mark.parametrize("ring", [False, True])
 @pytest.mark.parametrize("last", ["fire A/g at E9 shot infantry", "fire B at E9"])
-def test_the_preview_of_a_shot_that_closes_a_ring_tells_what_play_does(tmp_path: Path, ring: bool, last: str) -> None:
-    (tmp_path / "x.toml").write_text(TEXT)
-    [case] = read_cases(tmp_path / "x.toml")
-    assert isinstance(case, Case), case
-    at = position.build(case)
+def test_the_preview_of_a_shot_that_closes_a_ring_tells_what_play_does(ring: bool, last: str) -> None:
+    at = case_position(TEXT)
     first, dice = ("fire B at E9", [(6, 5)]) if "/g" in last else ("fire A/g at E9 shot infantry", [(2, 1), (6, 6)])
     st = settle(at.state, Do(then=Settled(), push=(FirePhase(phase="PFPh"),)))[0]
     if ring:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from goodorder import odds
@@ -13,12 +11,10 @@ from goodorder.core.frames import Choice, Do
 from goodorder.core.notation import parse
 from goodorder.flow.fire.defensive_fire import Touch, Window
 from goodorder.play.cases import position
-from goodorder.play.cases.model import Case
-from goodorder.play.cases.reader import parse_cases, read_cases
 from goodorder.play.cases.start import import_flow
 from goodorder.web.preview import attack_chance, preview_action
 from goodorder.web.queries import preview
-from tests.support import Stop
+from tests.support import Stop, case_position
 
 import_flow()
 
@@ -39,12 +35,8 @@ ask = "aspect T from A1"
 
 
 @pytest.fixture(name="at")
-def _at(tmp_path: Path) -> position.CasePosition:
-    file = tmp_path / "x.toml"
-    file.write_text(TEXT)
-    [case] = read_cases(file)
-    assert isinstance(case, Case), case
-    return position.build(case)
+def _at() -> position.CasePosition:
+    return case_position(TEXT)
 
 
 def test_a_shot_at_a_vehicle_tells_to_hit_to_kill_fates_and_other_ammunition(at: position.CasePosition) -> None:
@@ -97,9 +89,7 @@ cannot = ["pass"]
 
 
 def test_a_window_in_which_a_gun_alone_can_fire_opens_with_its_best_shot() -> None:
-    [case] = parse_cases(WINDOW, "window")
-    assert isinstance(case, Case), case
-    at = position.build(case)
+    at = case_position(WINDOW)
     tank = at.names.unit("T")
     frame = Window((Touch(at.state.vehicles[tank].loc, (), (tank,)),))
     st = settle(at.state.with_(stack=(Stop(), frame)), Do(then=frame))[0]
@@ -112,12 +102,8 @@ def test_a_window_in_which_a_gun_alone_can_fire_opens_with_its_best_shot() -> No
     assert piercing > bursting
 
 
-def test_a_shot_at_a_wreck_tells_the_chance_that_it_burns_and_no_other_fate(tmp_path: Path) -> None:
-    file = tmp_path / "x.toml"
-    file.write_text(TEXT.replace("facing 2 ce", "facing 2 wreck"))
-    [case] = read_cases(file)
-    assert isinstance(case, Case), case
-    at = position.build(case)
+def test_a_shot_at_a_wreck_tells_the_chance_that_it_burns_and_no_other_fate() -> None:
+    at = case_position(TEXT.replace("facing 2 ce", "facing 2 wreck"))
     action = parse("fire A/g at H5 vehicle T shot vehicle AP", at.names)
     assert isinstance(action, Fire)
     found = odds.vehicle(at.state, action)

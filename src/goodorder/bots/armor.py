@@ -10,10 +10,10 @@ from goodorder.core.state import ON_MAP, Fighter, State, Vehicle, Weapon
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import Shooter
-from goodorder.data.charts.to_kill import Shell, to_kill
+from goodorder.data.charts.to_kill import Facing, Shell, to_kill
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
-from goodorder.data.counters.vehicles import Facing, VehicleType
+from goodorder.data.counters.vehicles import VehicleType
 from goodorder.rules.d_vehicles.aspect import facing_across, hardness
 from goodorder.rules.facts.ordnance import in_arc
 from goodorder.rules.facts.units import wtype

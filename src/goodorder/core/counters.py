@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.data.charts.to_kill import Facing
+
 from .stance import PLAIN, Stance
 
 NOWHERE = -1
@@ -94,7 +96,7 @@ class Charge(Struct, frozen=True, gc=False, omit_defaults=True):
     dud: int = 12
     vehicle: int = 0
     frm: int = -1
-    facings: tuple[str, str] = ("front", "front")
+    facings: tuple[Facing, Facing] = ("front", "front")
 
 
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):

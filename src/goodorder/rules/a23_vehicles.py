@@ -9,9 +9,10 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, Charge, State, Unit, Vehicle
 from goodorder.data.charts import to_kill
+from goodorder.data.charts.to_kill import Facing
 
 from .c_ordnance.to_kill import Strike
-from .d_vehicles.aspect import ASPECTS, Aspect, Facing, target_facing
+from .d_vehicles.aspect import ASPECTS, Aspect, target_facing
 from .d_vehicles.protection import levels_above
 from .d_vehicles.targets import can_be_aimed_at
 from .facts.cover import Aimed, at_vehicle, tem_of
@@ -49,8 +50,7 @@ def aimed(st: State, charge: Charge, side: int) -> ChargeAim | None:
     vehicle = st.vehicles.get(charge.vehicle)
     if vehicle is None or not can_be_aimed_at(st, vehicle) or vehicle.loc != charge.loc:
         return None
-    facings: tuple[Facing, Facing] = charge.facings  # type: ignore[assignment]
-    return ChargeAim(vehicle.id, side, charge.frm, facings, charge.cx)
+    return ChargeAim(vehicle.id, side, charge.frm, charge.facings, charge.cx)
 
 
 @builds("A23.5", "A23.5a")

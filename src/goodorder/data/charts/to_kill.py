@@ -29,6 +29,7 @@ AfvAttack = Literal["direct", "charge", "flame", "mg", "indirect", "ap_mines", "
 VehicleAttack = Literal["direct", "flame", "other", "at_mines", "close_combat"]
 GunAttack = Literal["ordnance", "ap", "small_arms", "charge"]
 Facing = Literal["front", "side", "rear"]
+"""The side of hull or turret that a shot strikes (D3.2)."""
 
 _BORE = re.compile(r"(\d+(?:\.\d+)?)(\*|LL|L)?")
 _RULES = {"AP": "C7.31", "APCR": "C7.32", "APDS": "C7.32", "HEAT": "C7.33", "HE": "C7.34"}

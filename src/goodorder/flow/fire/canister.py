@@ -12,7 +12,6 @@ from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import (
     AttackLedger,
     Outcome,
-    fire_column,
     harmful,
     outcomes,
     outside_drm,
@@ -22,7 +21,6 @@ from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.c_ordnance.canister import canister_ledgers
 from goodorder.rules.c_ordnance.shells import shells_of
-from goodorder.rules.d_vehicles.small_arms import struck, under_fire
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
@@ -31,7 +29,7 @@ from ..shared.rate import keeps_rate
 from .effect import as_told, attack_dice, guns_unknown, in_view, results_of, take_effect
 from .ordnance import OrdnanceShot, laid_for
 from .residual import LeaveResidual
-from .vehicle_under_fire import VehicleShown, VehicleUnderFire, no_more_than
+from .vehicle_under_fire import vehicles_under_fire
 
 
 @builds("C8.4", "C8.42", "C8.4a", "C8.4b", "C8.4d", "C8.42a")
@@ -112,7 +110,7 @@ class CanisterShot(OrdnanceShot, frozen=True):
             return (), ()
         ledgers = self.ledgers(st)
         found = [take_effect(st, ledger, pair) for ledger in ledgers]
-        vehicles = tuple(frame for ledger in ledgers for frame in _vehicles(st, ledger, pair))
+        vehicles = tuple(frame for one in ledgers for frame in vehicles_under_fire(one, pair)) if st.vehicles else ()
         frames = (*self._closing_in(ledgers), *(frame for _, frames in found for frame in frames), *vehicles)
         return (*self.aimed(st, left), *(event for events, _ in found for event in events)), frames
 
@@ -151,17 +149,3 @@ def _residual(ledger: AttackLedger, pair: tuple[int, int], rated: tuple[int, ...
     attack: AttackFacts = ledger.attack
     parts, outside = residual_parts(ledger, pair), outside_drm(attack, ledger.drm)
     return LeaveResidual(attack.target, attack.side, parts, rated, 0, outside, misses_the_bed(attack))
-
-
-def _vehicles(st: State, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[Frame, ...]:
-    """What the DR does to exposed crews and to vehicles without armor in one Location."""
-    attack, shown, fires = ledger.attack, list[Frame](), list[VehicleUnderFire]()
-    for vehicle in struck(attack) if st.vehicles else ():
-        found = under_fire(attack, vehicle, pair)
-        if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
-            continue
-        if vehicle.concealed:
-            shown.append(VehicleShown(vehicle.id))
-        frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
-        fires.append(replace(frame, unlikely=found.unlikely))
-    return (*shown, *no_more_than(tuple(fires), fire_column(ledger, pair)))

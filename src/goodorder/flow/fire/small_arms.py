@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Frame
 from goodorder.core.state import State
@@ -23,8 +21,6 @@ from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.ife import laid_events
-from goodorder.rules.d_vehicles.aspect import hull_down
-from goodorder.rules.d_vehicles.small_arms import struck, under_fire
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
@@ -34,7 +30,7 @@ from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, r
 from .fire_lane import LayLanes
 from .residual import LeaveResidual
 from .shot import Shot
-from .vehicle_under_fire import VehicleShown, VehicleUnderFire, no_more_than
+from .vehicle_under_fire import vehicles_under_fire
 
 
 @builds("A7.3", "A7.9", "A8.2", "SK3.DFF.7")
@@ -100,20 +96,7 @@ class SmallArms(Shot, frozen=True):
 
     def _vehicles(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """What the DR does to vehicles there."""
-        if not st.vehicles:
-            return ()
-        ledger, frames, fires = self.ledger(st), list[Frame](), list[VehicleUnderFire]()
-        attack, column = ledger.attack, fire_column(ledger, pair)
-        for vehicle in struck(attack):
-            found = under_fire(attack, vehicle, pair)
-            if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
-                continue
-            if vehicle.concealed:
-                frames.append(VehicleShown(vehicle.id))
-            frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
-            low = found.unlikely and hull_down(replace(attack, vehicle=vehicle))
-            fires.append(replace(frame, unlikely=found.unlikely, low=low))
-        return (*frames, *no_more_than(tuple(fires), column))
+        return vehicles_under_fire(self.ledger(st), pair) if st.vehicles else ()
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:
         """Whether the DR costs columns."""

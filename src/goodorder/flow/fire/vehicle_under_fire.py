@@ -12,12 +12,14 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult, ift
 from goodorder.data.charts.to_kill import Fate
+from goodorder.rules.a07_fire.attack import AttackLedger, fire_column
 from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.c_ordnance.hulls import hull_result, most_harmed
+from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
 from goodorder.rules.d_vehicles.protection import shut_in
 from goodorder.rules.d_vehicles.residual import attack_on
-from goodorder.rules.d_vehicles.small_arms import under_fire
+from goodorder.rules.d_vehicles.small_arms import struck, under_fire
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.vehicles import vehicle_name
@@ -183,3 +185,20 @@ class SomeHarmed(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "several vehicles"
+
+
+def vehicles_under_fire(ledger: AttackLedger, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    """What the DR of an attack on the IFT does to exposed crews and to vehicles without armor in its Location; a
+    concealed one that it harms is shown first.
+    """
+    attack, shown, fires = ledger.attack, list[Frame](), list[VehicleUnderFire]()
+    for vehicle in struck(attack):
+        found = under_fire(attack, vehicle, pair)
+        if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
+            continue
+        if vehicle.concealed:
+            shown.append(VehicleShown(vehicle.id))
+        frame = VehicleUnderFire(vehicle.id, attack.side, found.fate, found.crew, found.final, soft=found.soft)
+        low = found.unlikely and hull_down(replace(attack, vehicle=vehicle))
+        fires.append(replace(frame, unlikely=found.unlikely, low=low))
+    return (*shown, *no_more_than(tuple(fires), fire_column(ledger, pair)))

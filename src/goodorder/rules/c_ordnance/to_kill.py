@@ -11,11 +11,11 @@ from goodorder.core.state import State
 from goodorder.data.charts import ift, to_kill
 from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
-from goodorder.data.charts.to_kill import Fate, ToKillAmmo, to_kill_ammo
+from goodorder.data.charts.to_kill import Facing, Fate, ToKillAmmo, to_kill_ammo
 from goodorder.data.charts.to_kill import Shell as Round
 from goodorder.data.counters.support import HEAVIEST_MG, WeaponType
 
-from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, Facing, target_facing
+from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, target_facing
 from ..d_vehicles.protection import levels_above
 from ..facts.ordnance import ToHitFacts
 from ..facts.vehicles import vtype

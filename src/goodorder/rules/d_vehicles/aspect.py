@@ -6,6 +6,7 @@ from typing import Literal
 
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts import to_kill
+from goodorder.data.charts.to_kill import Facing
 
 from ..facts.attack_facts import AttackFacts
 from ..facts.bypass_arc import AREAS, area_along, area_of
@@ -17,7 +18,6 @@ from ..facts.vehicles import tca, vtype
 from ..registry import builds
 
 Aspect = Literal["hull", "turret"]
-Facing = Literal["front", "side", "rear"]
 
 ASPECTS: tuple[Aspect, ...] = ("hull", "turret")
 FACINGS: tuple[Facing, ...] = ("front", "side", "rear")

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
+from goodorder.data.charts.to_kill import Facing
 from goodorder.data.counters.armament import (
     Ammo,
     AmmoKind,
@@ -42,7 +43,6 @@ ArmorFactor = Literal[0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 26]
 
 TargetSize = Literal["very small", "small", "normal", "large", "very large"]
 TurretType = Literal["T", "ST", "RST", "1MT", "NT"]
-Facing = Literal["front", "side", "rear"]
 MgPlace = Literal["bow", "coaxial", "aa", "rear", "hull_rear"]
 
 _SIZES: tuple[TargetSize, ...] = ("very small", "small", "normal", "large", "very large")
