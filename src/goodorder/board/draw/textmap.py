@@ -142,12 +142,11 @@ class _Text:
                 ImageDraw.Draw(self.codes).polygon(corners(col, row, SHARED_INSET), fill=kind.code)
         codes = np.asarray(self.codes, np.uint8).copy()
         levels = np.zeros(codes.shape, np.int8)
-        of_hex = np.zeros(self.starts[-1], np.int8)
-        for (col, row), level in self.levels.items():
-            of_hex[self.starts[col] + row] = level
-        levels[:] = of_hex[self.where]
         if self.levels:  # crests lie just inside the higher hex, so that a line along a hexspine misses them
-            levels = shapes.lowest(levels, CREST // 2)
+            of_hex = np.zeros(self.starts[-1], np.int8)
+            for (col, row), level in self.levels.items():
+                of_hex[self.starts[col] + row] = level
+            levels = shapes.lowest(of_hex[self.where], CREST // 2)
         levels[self.raised] += 1
         levels[self.sunk] -= 1
         slopes, banks, orchards = (

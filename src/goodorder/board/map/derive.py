@@ -69,8 +69,6 @@ class Content(NamedTuple):
 _INNER, _CORE = 0.85, 0.5
 _RINGS = 4
 """The middle of a hex, the ring around it, what more is in it, and what lies beyond the last hex."""
-_AT_LEVEL_0 = np.arange(256, dtype=np.int32) * 256 + 128
-"""Code and level as one number, by code."""
 _BUILDING_PIXELS = 110
 _INNER_PIXELS = 2600
 _BRIDGE_PIXELS = 60
@@ -86,7 +84,17 @@ Tally = list[list[int]]
 @lru_cache(maxsize=16)
 def _rings(columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout) -> npt.NDArray[np.int32]:
     """For every pixel from one line to another (not included) ``_RINGS`` times its hex, and its ring in it."""
-    where, out = hex_of_lines.__wrapped__(columns, rows, width, lines, layout)
+    return _ringed(*hex_of_lines(columns, rows, width, lines, layout))
+
+
+def _rings_of_strip(
+    columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout
+) -> npt.NDArray[np.int32]:
+    """The same, with nothing remembered."""
+    return _ringed(*hex_of_lines.__wrapped__(columns, rows, width, lines, layout))
+
+
+def _ringed(where: npt.NDArray[np.int32], out: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
     ring = np.where(out < _CORE, 0, np.where(out < _INNER, 1, np.where(out <= 2, 2, 3)))
     found: npt.NDArray[np.int32] = (where * _RINGS + ring).astype(np.int32)
     return found
@@ -146,12 +154,13 @@ class _Reading:
         self.scale = (layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT)
         self.shift = (layout.left - layout.first * layout.hex_width, layout.top)
         self.flat = not self.levels.any()
+        most = 256 if self.flat else 65536
         present = np.flatnonzero(
-            sum(np.bincount(self._packed(lines).ravel(), minlength=65536) for lines in self._strips())
+            sum(np.bincount(self._packed(lines).ravel(), minlength=most) for lines in self._strips())
         )
-        lookup = np.zeros(65536, np.int32)
+        lookup = np.zeros(most, np.int32)
         lookup[present] = np.arange(len(present))
-        self.kinds = tuple((int(p) // 256, int(p) % 256 - 128) for p in present)
+        self.kinds = tuple((p, 0) if self.flat else (p // 256, p % 256 - 128) for p in present.tolist())
         size = len(self.kinds)
         table = t.by_code()
         self.open = table[t.OPEN]
@@ -160,7 +169,7 @@ class _Reading:
         counted = np.zeros(count * _RINGS * size, np.int64)
         for lines in self._strips():
             # maps of one size are many, so what is found out is remembered; not the strips of a large one
-            read = _rings if lines == (0, self.high) else _rings.__wrapped__
+            read = _rings if lines == (0, self.high) else _rings_of_strip
             cell = read(raster.columns, raster.rows, self.wide, lines, layout) * size
             cell += lookup.take(self._packed(lines))
             counted += np.bincount(cell.ravel(), minlength=count * _RINGS * size)
@@ -188,11 +197,11 @@ class _Reading:
         """Kinds of such terrain."""
         return [k for k, kind in enumerate(self.terrain) if wanted(kind)]
 
-    def _packed(self, lines: tuple[int, int]) -> npt.NDArray[np.int32]:
-        """Code and level of some lines of pixels, as one number for each."""
+    def _packed(self, lines: tuple[int, int]) -> npt.NDArray[np.uint8] | npt.NDArray[np.int32]:
+        """Code and level of some lines of pixels, as one number for each; of a flat map the code alone."""
         rows = slice(*lines)
         if self.flat:
-            return _AT_LEVEL_0.take(self.codes[rows])
+            return self.codes[rows]
         return self.codes[rows].astype(np.int32) * 256 + (self.levels[rows].astype(np.int32) + 128)
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:

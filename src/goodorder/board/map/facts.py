@@ -13,6 +13,9 @@ from typing import NamedTuple, Protocol, get_args
 import numpy as np
 import numpy.typing as npt
 
+from goodorder.board.map.geometry import HEX_BITS as HEX_BITS
+from goodorder.board.map.geometry import RIM as RIM
+from goodorder.board.map.geometry import SIDE_SHIFT as SIDE_SHIFT
 from goodorder.board.map.geometry import Geometry, Places, pixels_of, strips
 from goodorder.board.map.terrain import Category
 
@@ -69,8 +72,8 @@ HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE, HILLY = 26, 27, 28, 29, 30
 # a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
 # lies higher than an end, and whether it lies in another hex too when that is one pixel wider. No ground counts as bare
 # in or beside a hex with an embankment, which is met where a line enters
-HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS = 0x1FFF, 13, 16, 24, 31, 8
-BARE, RIM = 1 << 29, 1 << 30
+CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS = 16, 24, 31, 8
+BARE = 1 << 29
 FACE = BARE | LEVEL_BITS << LEVEL_SHIFT
 NO_HEX = HEX_BITS
 
@@ -177,7 +180,7 @@ NOTHING_ELSE = Extras()
 def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = NOTHING_ELSE) -> Facts:
     """Derive everything from terrain codes and ground levels [y, x]."""
     count = of.size
-    where, nearest, _ = pixels_of(of)
+    where, nearest, _, _ = pixels_of(of)
     # a pixel has five bits for its level; no board comes near their ends
     ground = np.clip(ground, -LEVEL_BIAS, LEVEL_BITS - LEVEL_BIAS)
     height, width = codes.shape
@@ -227,16 +230,16 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         if of.sides[h, s]:
             side[h, s] = met[h, s] = kind
 
-    inherent = (table[:, INHERENT] > 0)[codes] & (nearest == 6) & (where >= 0)
-    if inherent.any():
+    present = np.zeros(len(table), bool)
+    present[codes] = True
+    filling = present & (table[:, INHERENT] > 0)
+    if filling.any():
         # the first such pixel by columns decides
-        xs, ys = np.nonzero(inherent.T)
+        xs, ys = np.nonzero((filling[codes] & (nearest == 6) & (where >= 0)).T)
         filled, first = np.unique(where[ys, xs], return_index=True)
         code[filled] = codes[ys[first], xs[first]]
     code[table[code, CATEGORY] == MARKETPLACE] = 0
 
-    present = np.zeros(len(table), bool)
-    present[codes] = True
     bridged = _hexes_with(present & (table[:, CATEGORY] == BRIDGE), codes, where)
     cliff |= of.sides & (edges == CLIFF)
     sunken[:] = of.sides & (table[edges, CATEGORY] == DEPRESSION)
@@ -295,25 +298,23 @@ def _six_each(hexes: Ints, of: Geometry, side: Ints, met: Ints) -> None:
 
 def _packed(of: Geometry, codes: Bytes, ground: Levels, hexes: Ints, table: Ints) -> Ints:
     """Each pixel in one number, as the kernel reads it."""
-    where, nearest, rim = pixels_of(of)
+    where, _, _, told = pixels_of(of)
     banked = _in_or_beside(of.neighbours, (hexes[:, SIDE : SIDE + 6] == EMBANKMENT).any(1))
     dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(hexes[:, CODE], UNPARTED)
-    told = np.arange(len(table), dtype=np.int32) << CODE_SHIFT
-    told[dull] |= BARE
+    kinds = np.arange(len(table), dtype=np.int32) << CODE_SHIFT
+    kinds[dull] |= BARE
     barred = banked | unparted
-    pixels = np.empty(codes.shape, np.int32)
+    some_barred = bool(barred.any())
+    pixels = kinds.take(codes)
     for rows in strips(codes.shape[0]):
-        at, what = where[rows], codes[rows]
-        part = told[what]
-        part |= np.left_shift(nearest[rows], SIDE_SHIFT, dtype=np.int32)
+        at, what, part = where[rows], codes[rows], pixels[rows]
+        part |= told[rows]
         part |= (ground[rows].astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
-        part[rim[rows]] |= RIM
-        outside = at < 0
-        if barred.any():
+        if some_barred:
             part[banked[at] | (way[what] & unparted[at])] &= ~BARE
-        part |= np.where(outside, NO_HEX, at).astype(np.int32)
-        part[outside] &= ~BARE
-        pixels[rows] = part
+        outside = at < 0
+        if outside.any():
+            part[outside] &= ~BARE
     return pixels
 
 

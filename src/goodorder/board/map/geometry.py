@@ -19,6 +19,7 @@ Ints = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int16]
 """A hex of each pixel, -1 for none: half as large as Ints, and no map has so many hexes."""
 Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.signedinteger]
 Bools = npt.NDArray[np.bool_]
 
 _VERTICES = ((-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0))
@@ -199,17 +200,22 @@ def _to_map(points: Floats, shape: Shape) -> Floats:
 
 class Pixels(NamedTuple):
     """For every pixel [y, x] its hex (-1: none), the nearest hexside of that hex (6: the centre), and whether it lies
-    in another hex too when that is one pixel wider."""
+    in another hex too when that is one pixel wider; and the three in one number, as the kernel reads them."""
 
     hexes: Places
     sides: npt.NDArray[np.uint8]
     rim: Bools
+    packed: Ints
+
+
+HEX_BITS, SIDE_SHIFT, RIM = 0x1FFF, 13, 1 << 30
+"""Where in that number the hex (all bits: none), the hexside and the rim stand."""
 
 
 _known: list[tuple[Geometry, Pixels]] = []
 """The last that was asked for stands last."""
 KNOWN = 12_000_000
-"""Pixels of all geometries together that are remembered, four bytes each."""
+"""Pixels of all geometries together that are remembered, eight bytes each."""
 
 
 def pixels_of(of: Geometry) -> Pixels:
@@ -220,7 +226,11 @@ def pixels_of(of: Geometry) -> Pixels:
                 _known.append(_known.pop(n))
             return found
     hexes = hexes_of_pixels(of)
-    found = Pixels(hexes, nearest_sides(of, hexes), rims(of, hexes))
+    sides, rim = nearest_sides(of, hexes), rims(of, hexes)
+    packed = np.where(hexes < 0, HEX_BITS, hexes).astype(np.int32)
+    packed |= np.left_shift(sides, SIDE_SHIFT, dtype=np.int32)
+    packed[rim] |= RIM
+    found = Pixels(hexes, sides, rim, packed)
     _known.append((of, found))
     while len(_known) > 1 and sum(one.hexes.size for _, one in _known) > KNOWN:
         del _known[0]
@@ -293,18 +303,37 @@ def in_polygon(corners: Ints, across: npt.NDArray[np.signedinteger], down: npt.N
 def nearest_sides(of: Geometry, hexes: Places) -> npt.NDArray[np.uint8]:
     """For every pixel the hexside of its hex whose edge point is nearest, 6 when none is nearer than the centre."""
     height, width = hexes.shape
-    x, y = np.arange(width, dtype=np.int32)[None, :], np.arange(height, dtype=np.int32)[:, None]
     found = np.full((height, width), 6, np.uint8)
-    for rows in strips(height):
-        at = np.maximum(hexes[rows], 0)
-        aim = of.aim[at]
-        best = (x - aim[..., 0]) ** 2 + (y[rows] - aim[..., 1]) ** 2
-        for s in range(6):
-            point = of.edges[:, s][at]
-            far = (x - point[..., 0]) ** 2 + (y[rows] - point[..., 1]) ** 2
-            nearer = (far < best) & of.sides[:, s][at]
-            best = np.where(nearer, far, best)
-            found[rows][nearer] = s
+    todo = np.ones((height, width), bool)
+    low, high = np.maximum(of.wide.min(1), 0), of.wide.max(1) + 1
+    for h, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        if x0 < x1 and y0 < y1:
+            window = slice(y0, y1), slice(x0, x1)
+            own = hexes[window] == h
+            rows, columns = np.arange(y0, y0 + own.shape[0]), np.arange(x0, x0 + own.shape[1])
+            found[window][own] = _nearest_of_one(of, h, columns[None, :], rows[:, None])[own]
+            todo[window] &= ~own
+    ys, xs = np.nonzero(todo)  # beyond the last hex, or drawn to their hex from further away
+    for h in np.unique(hexes[ys, xs]).tolist():
+        these = hexes[ys, xs] == h
+        found[ys[these], xs[these]] = _nearest_of_one(of, max(h, 0), xs[these], ys[these])
+    return found
+
+
+def _nearest_of_one(of: Geometry, h: int, x: Whole, y: Whole) -> npt.NDArray[np.uint8]:
+    """The nearest hexside of one hex for points given by their x and y."""
+
+    def away(point: Ints) -> Whole:
+        far: Whole = (x - int(point[0])) ** 2 + (y - int(point[1])) ** 2
+        return far
+
+    best = away(of.aim[h])
+    found = np.full(best.shape, 6, np.uint8)
+    for s in np.flatnonzero(of.sides[h]).tolist():
+        far = away(of.edges[h, s])
+        nearer = far < best
+        found[nearer] = s
+        np.minimum(best, far, out=best)
     return found
 
 
