@@ -1,7 +1,7 @@
 """Generic properties on random games of every scenario (design section 9).
 
 Every step is looked at in one game of each scenario. In the others it is each phase's start, the first interrupt of
-each kind and one in six of the rest, and one step in a hundred; ``test.py --soak`` plays many more and looks at each.
+each kind and one in twelve of the rest, and one step in a hundred; ``test.py --soak`` plays more and looks at each.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ FIRST = 5
 """Seed of the first of those."""
 EVERY = 100
 """Steps of a sampled game from one that is looked at to the next."""
-INTERRUPTS = {"starter": 6, "full": 6, "large": 12}
+INTERRUPTS = {"starter": 12, "full": 12, "large": 24}
 """The same for interrupts; a soak looks at each."""
-WHOLE = {"starter": 1, "full": 3, "large": 9}
+WHOLE = {"starter": 4, "full": 12, "large": 36}
 """Steps from one whose menu is walked whole to the next where every step is looked at; a soak walks each."""
-SOME = 40
-"""Leaves of any other menu."""
+SOME = 10
+"""Leaves of any other menu; three more are drawn."""
 
 
 def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
@@ -140,7 +140,8 @@ def games_of(many: dict[str, tuple[int, int]], steps: dict[str, int], batch: dic
         always, with_soak = (count // batch[kind] for count in many[kind])
         numbers = sorted(range(with_soak), key=lambda number: number != place % 2)
         found += [pytest.param(scenario_id, number, steps[kind]) for number in numbers[:always]]
-        found += [pytest.param(scenario_id, number, 1, marks=pytest.mark.soak) for number in numbers[always:]]
+        left = numbers if steps[kind] > 1 else numbers[always:]  # a soak looks at each step of those of each run too
+        found += [pytest.param(scenario_id, number, 1, marks=pytest.mark.soak) for number in left]
     return found
 
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
+
+from msgspec.structs import replace
 
 from goodorder.board import Map
 from goodorder.core.errors import Refusal
@@ -37,6 +40,7 @@ class RuleSet:
         "_functions",
         "_heard",
         "_lacking",
+        "_order",
         "has_consequences",
         "has_interrupts",
         "left_out",
@@ -54,19 +58,28 @@ class RuleSet:
         self.refused = refused
         self.removed = removed
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
+        self._order: dict[str, tuple[str, ...]] = {}
         self._lacking: dict[str, Refusal] = {}
         self._heard: dict[tuple[str, type], tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
             if point.combine == "value" and len(chosen) > 1:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
+            self._order[point.name] = tuple(r.id for r in chosen)
             self._functions[point.name] = tuple(r.function for r in chosen)
-
         self.left_out = {
             found.id: self._instead(found) for found in removables().values() if _left_out(found.id, removed)
         }
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
+
+    def with_functions(self, functions: Mapping[str, Callable[..., Any]]) -> RuleSet:
+        """The same rules with another function for each, by its id: their order and what is left out stay."""
+        found = copy(self)
+        found.rules = {key: replace(rule, function=functions[key]) for key, rule in self.rules.items()}
+        found._functions = {name: tuple(functions[key] for key in keys) for name, keys in self._order.items()}
+        found._lacking, found._heard = {}, {}
+        return found
 
     def _instead(self, found: Removable) -> Any:
         """The answer where a function is left out."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from goodorder.rules.ruleset import RuleSet
 
 
@@ -19,8 +17,7 @@ class RuleTrace:
 
     def watch(self, rules: RuleSet) -> RuleSet:
         """The same rules, noted in this trace when they are asked."""
-        watched = {key: replace(rule, function=self._watched(key, rule.function)) for key, rule in rules.rules.items()}
-        return RuleSet(rules.profile, watched, rules.refused, rules.removed)
+        return rules.with_functions({key: self._watched(key, rule.function) for key, rule in rules.rules.items()})
 
     def _watched(self, key: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(facts: Any) -> Any:
