@@ -13,7 +13,7 @@ from goodorder.core.actions import Action, Done, TakeSetup
 from goodorder.core.dice import DiceStream
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
-from goodorder.core.state import State
+from goodorder.core.state import Fighter, State
 from goodorder.core.view import asked_of, hides_anything, imagined
 from goodorder.core.world import IMAGINED
 from goodorder.data.scenario import scenario
@@ -70,7 +70,7 @@ class Spy:
 
     def decide(self, view: State, choice: Choice, rng: random.Random) -> Action:
         """Any action of the menu."""
-        theirs = [*view.units.values(), *view.vehicles.values()]
+        theirs: list[Fighter] = [*view.units.values(), *view.vehicles.values()]
         masked = [one for one in theirs if one.side != choice.side and (one.concealed or one.hidden)]
         assert all(one.type == IMAGINED and not one.hidden for one in masked)
         guns = [one for one in view.weapons.values() if one.side != choice.side]
