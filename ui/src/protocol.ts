@@ -519,10 +519,12 @@ export interface ReachDoc {
   hexes: ReachHex[];
 }
 
-/** An enemy unit that could fire at movers, by itself. */
+/** An enemy unit that could fire at movers, by itself; or Residual FP or a Fire Lane that lies there. */
 export interface ThreatDoc {
+  /** Empty for what lies there. */
   unit: string;
   hex: string;
+  /** The FP of men, the ammunition of a Gun, in words what lies there. */
   fp: string;
   drm: number;
   /** The chance that it hurts the mover it is likeliest to hurt. */

@@ -3,7 +3,7 @@
 from .attack_dice import First
 from .combat import CombatOdds, cc_chances, close_combat
 from .fate import Fate, Fates, by_word
-from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
+from .fire import AttackOdds, attack, first, first_of, hurts, joint, of, reaches, residual
 from .firer import FirerOdds, firer
 from .gun import gun
 from .rally import RallyOdds, rally
@@ -29,6 +29,7 @@ __all__ = [
     "enumerate_rolls",
     "firer",
     "first",
+    "first_of",
     "gun",
     "hurts",
     "joint",

@@ -47,6 +47,11 @@ def of_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> Afte
     return _of(st, (Settled(),), [(Do((), None, frames), TOTAL)], set(locs))
 
 
+def of_vehicle(st: State, frame: Frame, vehicle: int) -> dict[str, Fraction]:
+    """What becomes of a vehicle by a frame that is about to run."""
+    return _fates(st, (Settled(),), [(Do((), None, (frame,)), TOTAL)], vehicle)
+
+
 def beside(st: State, shot: Shot) -> dict[int, dict[str, Fraction]]:
     """What a shot at men does to vehicles of its Locations."""
     if not st.vehicles:
@@ -71,16 +76,16 @@ def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Af
 
 
 def _vehicles(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> dict[int, dict[str, Fraction]]:
-    found: dict[int, dict[str, Fraction]] = {}
-    for vehicle in st.vehicles.values():
-        if vehicle.loc not in locs:
-            continue
-        fates: Counter[str] = Counter()
-        for leaf in _leaves(st, first, begun, (vehicle.id,)):
-            fates[vehicle_fate(vehicle, leaf.state.vehicles[vehicle.id])] += leaf.weight
-        if set(fates) != {"no effect"}:
-            found[vehicle.id] = {word: Fraction(fates[word], TOTAL) for word in VEHICLE_FATES if fates[word]}
-    return found
+    here = (vehicle.id for vehicle in st.vehicles.values() if vehicle.loc in locs)
+    found = {vehicle: _fates(st, first, begun, vehicle) for vehicle in here}
+    return {vehicle: fates for vehicle, fates in found.items() if set(fates) != {"no effect"}}
+
+
+def _fates(st: State, first: tuple[Frame, ...], begun: Begun, vehicle: int) -> dict[str, Fraction]:
+    fates: Counter[str] = Counter()
+    for leaf in _leaves(st, first, begun, (vehicle,)):
+        fates[vehicle_fate(st.vehicles[vehicle], leaf.state.vehicles[vehicle])] += leaf.weight
+    return {word: Fraction(fates[word], TOTAL) for word in VEHICLE_FATES if fates[word]}
 
 
 def _leaves(st: State, first: tuple[Frame, ...], begun: Begun, ids: tuple[int, ...]) -> tuple[Leaf, ...]:

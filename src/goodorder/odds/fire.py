@@ -53,7 +53,11 @@ class AttackOdds(Struct, frozen=True):
 
 def first(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> tuple[First, ...]:
     """Only the results of the DR, for a quick look."""
-    frame = _frame(st, action, targets, phase)
+    return first_of(st, _frame(st, action, targets, phase))
+
+
+def first_of(st: State, frame: Attack) -> tuple[First, ...]:
+    """Only the results of the DR of a shot or an effect."""
     return firsts(cases(started(st, frame), frame, _alike(st, frame))) if frame.targets else ()
 
 

@@ -97,12 +97,14 @@ def fates_doc(units: Mapping[int, Mapping[str, Fraction | float]]) -> tuple[Targ
     return tuple(TargetDoc(unit=str(unit), odds=fates_odds(fates)) for unit, fates in units.items())
 
 
+def vehicle_odds(fates: Mapping[str, Fraction]) -> tuple[OddsDoc, ...]:
+    """A vehicle's fates with their exact chances."""
+    return tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in fates.items())
+
+
 def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[TargetDoc, ...]:
     """Each vehicle with its fates."""
-    return tuple(
-        TargetDoc(unit=str(one), odds=tuple(chance_of(word, float(p), 1.0, CLASSES[word]) for word, p in fates.items()))
-        for one, fates in vehicles.items()
-    )
+    return tuple(TargetDoc(unit=str(one), odds=vehicle_odds(fates)) for one, fates in vehicles.items())
 
 
 _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}

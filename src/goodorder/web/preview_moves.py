@@ -16,6 +16,7 @@ from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
 from goodorder.core.way import Way
 from goodorder.core.world import UNKNOWN
+from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.flow.move.act import MoveAct
@@ -25,7 +26,8 @@ from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a07_fire.attack import declared_ledger, outcomes
-from goodorder.rules.a08_defensive.residual import residual_targets
+from goodorder.rules.a08_defensive.residual import ResidualFP, residual_targets
+from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.facts.aiming import is_blocked
@@ -35,6 +37,7 @@ from goodorder.rules.facts.units import is_smc, morale_level, name, names
 
 from .messages.preview import LineDoc, PreviewDoc
 from .preview_doc import FATES, MOST_SMC, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
+from .threats_lying import at_movers
 
 
 def attempt(st: State, kind: MoveAct[Any], units: tuple[int, ...], action: Action) -> PreviewDoc | None:
@@ -149,7 +152,7 @@ def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
     due, strength = residual_targets(after, loc, units)
     if not due or sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC:
         return None
-    found = odds.residual(after, loc, strength, due)
+    found = odds.of(after, Effect(due, loc, ResidualFP(1 - after.units[due[0]].side, strength), units))
     title = f"Residual FP {strength} in {after.world.map.place_name(loc)}"
     return preview_doc(title, odds=first_roll(found.first), per_target=fates_doc(found.units))
 
@@ -164,7 +167,12 @@ def _danger(after: State, action: act.Go) -> list[str]:
         f"{_fate_words(one)}"
         for one in threats(after, action.units)[:4]
     ]
-    return [*known, *perhaps] or ["No enemy unit that is seen can fire there."]
+    lanes = [
+        f"{one.words}, {one.drm:+d}: {', '.join(f'{fate.label} {fate.p:.0%}' for fate in one.fates)}"
+        for one in at_movers(after, action.units)
+        if one.words.startswith(FireLane.words)
+    ]
+    return [*lanes, *known, *perhaps] or ["No enemy unit that is seen can fire there."]
 
 
 def advance(st: State, action: act.Advance) -> PreviewDoc:

@@ -23,6 +23,7 @@ from .messages.answers import LevelReach, ReachHex, StopDoc, ThreatDoc, WayDoc, 
 from .preview_doc import fates_odds
 from .preview_moves import ThreatToMovers, covered_watchers, stepped, threats
 from .reach_vehicles import driven, driven_way
+from .threats_lying import at_movers
 
 
 def reach_of(st: State, sample: Action | None) -> tuple[ReachHex, ...]:
@@ -93,7 +94,8 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> WayDoc:
         st = stepped(st, units, to, cost, road=road)
         spent += cost
         left = min(mf_left(st, st.units[unit], units) for unit in units)
-        who = tuple(_threat(st, one) for one in threats(st, units))
+        lying = (one.doc(st, to) for one in at_movers(st, units))
+        who = tuple(sorted((*(_threat(st, one) for one in threats(st, units)), *lying), key=lambda one: -one.p))
         covered = [board.hex_of(loc).name for loc in covered_watchers(st, units)]
         found.append(
             WayStep(

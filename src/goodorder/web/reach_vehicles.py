@@ -17,7 +17,8 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import HALVES, drive_facts, vehicle_of
 
-from .messages.answers import ReachHex, WayDoc, WayStep
+from . import threats_lying
+from .messages.answers import ReachHex, ThreatDoc, WayDoc, WayStep
 from .threats_ordnance import arrived, at_vehicle
 
 WAY_LETTERS = {(True, 0): ":r", (False, 1): ":s"}
@@ -46,12 +47,18 @@ def driven_way(st: State, sample: DriveStep, way: Sequence[int]) -> WayDoc:
             hex=board.hex_of(there.loc).name,
             mf=spent / HALVES,
             left=max(0, budget - spent) / HALVES,
-            threats=at_vehicle(after, there),
+            threats=_threats(after, there),
             covered=(),
         )
         for there, spent, after in spending(st, vehicle, one)
     )
     return WayDoc(steps=tuple(steps), stop=None)
+
+
+def _threats(st: State, vehicle: Vehicle) -> tuple[ThreatDoc, ...]:
+    """Who could fire at a vehicle on its way, and what lies there, the likeliest to harm it first."""
+    lying = (one.doc(st, vehicle.loc) for one in threats_lying.at_vehicle(st, vehicle))
+    return tuple(sorted((*at_vehicle(st, vehicle), *lying), key=lambda one: -one.p))
 
 
 def _hex(st: State, vehicle: Vehicle, one: Reached) -> ReachHex:

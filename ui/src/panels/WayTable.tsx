@@ -10,8 +10,8 @@ function Firer({ one }: { one: ThreatDoc }) {
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
   const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
   return (
-    <li title={driving.value ? `${one.fp}, To Hit DRM ${drm}` : `${one.fp} FP, DRM ${drm}`}>
-      {called(one.unit)} in {one.hex}: <b>{percent(one.p)}</b>
+    <li title={one.unit === "" ? `DRM ${drm}` : driving.value ? `${one.fp}, To Hit DRM ${drm}` : `${one.fp} FP, DRM ${drm}`}>
+      {one.unit === "" ? one.fp : `${called(one.unit)} in ${one.hex}`}: <b>{percent(one.p)}</b>
       {harms && <span class="soft small"> ({harms})</span>}
     </li>
   );
@@ -27,7 +27,7 @@ export function WayTable() {
       {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
         <>
           <table>
-            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th><th>{driving.value ? "ordnance that could fire, with the chance of harm" : "could fire, with the chance to hurt"}</th></tr></thead>
+            <thead><tr><th>Hex</th><th title={`${points} spent`}>{points}</th><th title={`${points} left`}>left</th><th>{driving.value ? "ordnance that could fire or FP there, with the chance of harm" : "could fire or lies there, with the chance to hurt"}</th></tr></thead>
             <tbody>
               {steps.map((step, n) => (
                 <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>
@@ -37,7 +37,7 @@ export function WayTable() {
                   <td>
                     {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : driving.value ? "none" : "nobody") : (
                       <ul>
-                        {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
+                        {step.threats.slice(0, 3).map((one) => <Firer key={one.unit + one.fp} one={one} />)}
                         {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}
                         {step.covered.length > 0 && <li title="Nobody knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
                       </ul>
@@ -47,7 +47,7 @@ export function WayTable() {
               ))}
             </tbody>
           </table>
-          <p class="soft">Each enemy by itself, as he stands now.</p>
+          <p class="soft">Each enemy by itself, as he stands now.{driving.value && " Not counted: small arms at exposed crews and at vehicles without armor (A7.308, D5.31)."}</p>
         </>
       )}
     </div>

@@ -98,11 +98,13 @@ class ReachDoc(Doc, frozen=True, kw_only=True):
 
 
 class ThreatDoc(Doc, frozen=True, kw_only=True):
-    """An enemy unit that could fire at movers, by itself."""
+    """An enemy unit that could fire at movers, by itself; or Residual FP or a Fire Lane that lies there."""
 
     unit: str
+    """Empty for what lies there."""
     hex: str
     fp: str
+    """The FP of men, the ammunition of a Gun, in words what lies there."""
     drm: int
     p: float
     """The chance that it hurts the mover it is likeliest to hurt."""
