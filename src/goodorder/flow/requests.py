@@ -74,5 +74,5 @@ def wall_claims(request: WallClaimsDue) -> Frame:
 
 @frame_of.register
 def shock_recovery(request: RecoveryDue) -> Frame:
-    """The dr of shocked vehicles as the RPh ends (C7.42)."""
+    """The dr of shocked vehicles in the RPh (C7.42)."""
     return ShockRecovery(request.vehicles)

@@ -16,7 +16,7 @@ from goodorder.core.events import (
     Tried,
     UnitRallied,
 )
-from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.frames import Choice, Do, Frame, frame_of
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
@@ -38,6 +38,7 @@ from goodorder.rules.a10_morale.rally import (
 )
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.d_vehicles.recovery import shock_recovery_in_between
 from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
 
@@ -98,7 +99,8 @@ class RallyPhase(Frame, frozen=True):
             return Do(then=replace(self, second=True))
         following = _NEXT.get(self.step)
         if following is not None:
-            return Do(then=RallyPhase(step=following, kept=self.kept))
+            due = shock_recovery_in_between(st) if self.step == RALLYING else ()
+            return Do(then=RallyPhase(step=following, kept=self.kept), push=tuple(frame_of(one) for one in due))
         return Do(events=dm_removals(st, self.kept))
 
     def chosen(self, st: State, action: Action) -> Do:

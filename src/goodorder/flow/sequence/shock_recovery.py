@@ -1,4 +1,4 @@
-"""The dr of shocked vehicles as the RPh ends (C7.42)."""
+"""The dr of shocked vehicles in the RPh (C7.42)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recovery of crews: from Shock as the RPh ends, from Stun as the Player Turn ends (C7.42, D5.34)."""
+"""Recovery of crews: from Shock in the RPh, from Stun as the Player Turn ends (C7.42, D5.34)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goodorder.core.state import ON_MAP, State, Vehicle
 from goodorder.data.charts import to_kill
 
 from ..points import PHASE_ENDS, PLAYER_TURN_ENDS
-from ..registry import builds, rule
+from ..registry import builds, removable, rule
 
 
 class RecoveryDue(Request, frozen=True):
@@ -17,11 +17,26 @@ class RecoveryDue(Request, frozen=True):
     vehicles: tuple[int, ...]
 
 
-@rule("C7.42", point=PHASE_ENDS, order=20, rows=["SK3.RPh.13", "SK3.RPh.14", "C7.42d", "C7.42e"])
+@rule("C7.42", point=PHASE_ENDS, order=20, rows=["C7.42d", "C7.42e"])
 def shock_recovery(st: State) -> tuple[RecoveryDue, ...]:
-    """As any RPh ends every shocked vehicle of both sides has its dr."""
-    if not st.vehicles or st.turn.phase != "RPh":
-        return ()
+    """As any RPh ends every shocked vehicle of both sides has its dr; by the sheet it had it during the phase."""
+    return _due(st) if st.turn.phase == "RPh" and at_the_end(st) else ()
+
+
+@builds("C7.42", "SK3.RPh.13", "SK3.RPh.14")
+def shock_recovery_in_between(st: State) -> tuple[RecoveryDue, ...]:
+    """By the sheet every shocked vehicle of both sides has its dr during the RPh, once both have rallied."""
+    return () if at_the_end(st) else _due(st)
+
+
+@removable(without=False)
+@builds("C7.42")
+def at_the_end(st: State) -> bool:
+    """Whether the dr is for the end of the RPh."""
+    return True
+
+
+def _due(st: State) -> tuple[RecoveryDue, ...]:
     due = tuple(one.id for one in st.vehicles.values() if one.shocked and one.place == ON_MAP)
     return (RecoveryDue(due),) if due else ()
 

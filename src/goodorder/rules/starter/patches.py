@@ -69,6 +69,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.exposing.in_mph",
         "d_vehicles.in_the_way.doubles_by_road",
         "d_vehicles.motion.unspent_refusal",
+        "d_vehicles.recovery.at_the_end",
         "d_vehicles.reliability.by_the_book",
         "d_vehicles.tracks.bypass_refusal",
         "facts.attack_facts.out_of_sight",
