@@ -27,6 +27,11 @@ do = "fire A at C6"
 """
 
 
+ASKED = '[[case.step]]\nask = "ift 4 4"\n'
+VEHICLE = 'vehicles = ["T german pzkpfw_ivh at H5 facing 2"]\n'
+GUN = 'units = ["A german 2-2-8 at L5", "B russian 4-4-7 at L7"]\nweapons = ["g german 7_5cm_pak_40 held by A '
+
+
 def result_of(text: str) -> CaseResult:
     case = parse_cases(HEAD + text, "x.toml")[0]
     return case if isinstance(case, CaseResult) else run_case(case)
@@ -47,6 +52,17 @@ def result_of(text: str) -> CaseResult:
         (FIRE + 'dice = "4 5"\nunits = { B = "unharmd" }\n', 9, "unharmed"),
         (FIRE + 'dice = "4 5"\nevents = ["UnitBrok"]\n', 9, "UnitBroke"),
         (FIRE + 'dice = "4 7"\n', 8, "faces"),
+        (VEHICLE.replace("facing 2", "facing 7") + ASKED, 5, "'7' is no hexspine"),
+        (VEHICLE.replace("pzkpfw_ivh", "stug_iiig").replace('2"]', '2 turret 3"]') + ASKED, 5, "has no turret"),
+        (VEHICLE + 'weapons = ["T.CNG malfunctioned"]\n' + ASKED, 6, "T.CMG"),
+        (VEHICLE.replace("pzkpfw_ivh", "pzkpfw_ivx") + ASKED, 5, "pzkpfw_iv"),
+        (VEHICLE.replace("at H5", "at H5 boged") + ASKED, 5, "bogged"),
+        (GUN + 'facing 6"]\n' + ASKED, 6, "'6' is no hexspine"),
+        (GUN + 'facing 3 depleted APDS"]\n' + ASKED, 6, "unknown ammunition of this weapon 'APDS'; nearest known: AP"),
+        (GUN + 'facing 3 depleted APRC"]\n' + ASKED, 6, "APCR"),
+        (GUN + 'facing 3"]\n[[case.step]]\ndo = "fire A/g at L7 shot infantry APRC"\n', 8, "APCR"),
+        (GUN + 'facing 3"]\n[[case.step]]\ndo = "fire A/g at L7 shot infantrie HE"\n', 8, "known: infantry"),
+        (GUN.replace("pak_40", "pak_41x") + 'facing 3"]\n' + ASKED, 6, "pak_40"),
         ('rules = 5\n[[case.step]]\nask = "ift 4 4"\n', 5, "a list of texts"),
     ],
 )

@@ -1,6 +1,7 @@
 """The scenario format: what is read, and one message for each fault."""
 
 import pickle
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -263,3 +264,19 @@ def test_by_the_full_rules_every_afv_has_a_radio() -> None:
         )
     radio = radioless.replace("russian:t_34_m41", "russian:kv_1_m42").replace('profile = "starter"', 'profile = "full"')
     assert parse_scenario(radio, "tanks").profile == "full"
+
+
+def test_vehicles_and_guns_are_of_the_scenarios_date_and_the_nearest_one_is_named() -> None:
+    tanks = TEXT.replace('units = [{ type = "german:4-6-7" }]', 'units = [{ type = "german:pzkpfw_ivh" }]')
+    dated = re.sub(r"(?m)^year = .*", "year = 1943", tanks)
+    assert parse_scenario(dated, "tanks").year == 1943
+    early = re.sub(r"(?m)^year = .*", "year = 1941", tanks)
+    told = r"groups\[1\]\.type: german:pzkpfw_ivh is in use 8/42-45, not in \d+/1941; .*'german:pzkpfw_iv"
+    with pytest.raises(DataError, match=told):
+        parse_scenario(early, "tanks")
+    gun = re.sub(r"(?m)^year = .*", "year = 1941", TEXT).replace("german:LMG", "german:7_5cm_pak_40")
+    with pytest.raises(DataError, match=r"german:7_5cm_pak_40 is in use 42-45, not in 9/1941; .*'german:7_5cm_"):
+        parse_scenario(gun, "guns")
+    unknown = dated.replace("german:pzkpfw_ivh", "german:pzkpfw_ivx")
+    with pytest.raises(DataError, match=r"unknown unit 'german:pzkpfw_ivx', the nearest known is 'german:pzkpfw_iv"):
+        parse_scenario(unknown, "tanks")

@@ -41,6 +41,7 @@ class Catalogue:
             raise DataError("counters", id, f"{self._guns.one(id).name} is a Gun, no unit")
         if not self._units.has(id):
             self._no_vehicle(id)
+            return self._units.one(id, also=self._ids(self._vehicles, id))
         return self._units.one(id)
 
     def weapon(self, id: str) -> WeaponType:
@@ -54,6 +55,7 @@ class Catalogue:
             if self._vehicles.has(bearer):
                 return armament(self._vehicles.one(bearer), mount)
             self._no_vehicle(id)
+            return self._weapons.one(id, also=self._ids(self._guns, id))
         return self._weapons.one(id)
 
     def gun(self, id: str) -> GunType:
@@ -90,6 +92,11 @@ class Catalogue:
             us_number=US_NUMBER["crew"],
             vehicle_crew=True,
         )
+
+    def _ids(self, book: Book[GunType] | Book[VehicleType], id: str) -> list[str]:
+        """The counters of another kind, of the nationality of an unknown id: it may have been meant for one of them."""
+        nationality = id.partition(":")[0]
+        return [one.id for one in book.all(nationality)] if nationality in self.nationalities else []
 
     def _no_vehicle(self, id: str) -> None:
         if self._vehicles.has(id):

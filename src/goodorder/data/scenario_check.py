@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from goodorder.data.catalogue import DUMMY, catalogue
 from goodorder.data.charts import movement
+from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.hexarea import HexArea, in_any
-from goodorder.data.load import DataError, unknown
+from goodorder.data.load import DataError, nearest, unknown
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
@@ -73,6 +74,8 @@ def check(scenario: Scenario, file: str) -> None:
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
+        for m, group in enumerate(side.groups):
+            _of_its_date(see, scenario, (*group.units, *group.weapons), f"$.sides[{n}].groups[{m}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -167,6 +170,21 @@ def _vehicles_of_full(see: _Check, side: ScenarioSide, profile: str, place: str)
         for m, line in enumerate(group.units):
             hides = group.hidden and catalogue().is_vehicle(line.type)
             see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("hidden_vehicles"))
+
+
+def _of_its_date(see: _Check, scenario: Scenario, lines: tuple[Count, ...], place: str) -> None:
+    """No vehicle and no Gun before or after its years, as its counter's listing has them."""
+    date, book = Date(scenario.year, scenario.month), catalogue()
+    for line in lines:
+        vehicle, army = book.is_vehicle(line.type), line.type.partition(":")[0]
+        if not vehicle and not book.is_gun(line.type):
+            continue
+        kind = book.vehicle(line.type) if vehicle else book.gun(line.type)
+        those = book.vehicles(army) if vehicle else book.guns(army)
+        guess = nearest(line.type, [one.id for one in those if one.in_use(date)])
+        near = f"; the nearest that is: {guess!r}" if guess is not None else ""
+        told = f"{line.type} is in use {kind.dates}, not in {date.month}/{date.year}{near}"
+        see.need(kind.in_use(date), f"{place}.type", told)
 
 
 def _with_radio(see: _Check, units: tuple[Count, ...], profile: str, place: str) -> None:
@@ -340,6 +358,7 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     for m, line in enumerate(rule.weapons):
         _weapon(see, line.type, f"{place}.weapons[{m}].type")
     _with_radio(see, rule.units, scenario.profile, place)
+    _of_its_date(see, scenario, (*rule.units, *rule.weapons), place)
     if rule.side is not None:
         see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
         if rule.group is not None:

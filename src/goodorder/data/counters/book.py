@@ -35,13 +35,13 @@ class Book(Generic[T]):
         """All counters of a nationality in the order of its sheet."""
         return tuple(self._sheet(nationality).values())
 
-    def one(self, id: str) -> T:
-        """The counter with this id; DataError names the nearest known one."""
+    def one(self, id: str, also: Iterable[str] = ()) -> T:
+        """The counter with this id; DataError names the nearest known one, of this kind or of those of ``also``."""
         found = self._found.get(id)
         if found is None:
             sheet = self._sheet(id.partition(":")[0])
             if id not in sheet:
-                raise DataError("counters", id, unknown(self._what, id, sheet))
+                raise DataError("counters", id, unknown(self._what, id, [*sheet, *also]))
             found = self._found[id] = sheet[id]
         return found
 

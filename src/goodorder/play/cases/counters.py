@@ -173,6 +173,12 @@ class Counters:
             raise CaseInvalid("vertex is followed by its number, as 'vertex 3'", word)
         return int(word)
 
+    def _spine(self, word: str) -> int:
+        """``3``: the hexspine along which a Gun, a hull or a turret points."""
+        if word not in tuple("012345"):
+            raise CaseInvalid(f"{word!r} is no hexspine; they are 0 to 5 by their vertex", word)
+        return int(word)
+
     def _facing(self, word: str) -> int:
         """``2`` or ``1,2,3``: the middle one of the hexsides that Crest status protects."""
         numbers = word.split(",")
@@ -184,7 +190,9 @@ class Counters:
         """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``; of a vehicle ``T.CMG malfunctioned`` and
         ``T.MA acquired C5 -1``.
         """
-        if words and words[0] in self.weapon_names and "." in words[0]:
+        if words and "." in words[0]:
+            if words[0] not in self.weapon_names:
+                raise unknown_word("weapon of a vehicle", words[0], [name for name in self.weapon_names if "." in name])
             rest = list(words[1:])
             mounted_one = self._laid(self.weapons[self.weapon_names[words[0]]], rest)
             self.weapons[mounted_one.id] = set_fields(mounted_one, rest, ("malfunctioned",), self.hex)
@@ -211,7 +219,7 @@ class Counters:
             weapon = replace(weapon, loc=manning.loc)
         if "facing" in rest:
             at = rest.index("facing")
-            weapon = replace(weapon, facing=self._vertex(rest[at + 1] if at + 1 < len(rest) else ""))
+            weapon = replace(weapon, facing=self._spine(rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
         weapon = self._laid(weapon, rest)
         rest = ["dismantled" if word == "dm" else word for word in rest]
@@ -242,6 +250,10 @@ class Counters:
         if "depleted" in rest:
             at = rest.index("depleted")
             weapon = replace(weapon, depleted=_ammunition(rest[at + 1] if at + 1 < len(rest) else ""))
+            had = self.world.weapon_type(weapon.type).shells(self.world.date)
+            for kind in weapon.depleted:
+                if kind not in had:
+                    raise unknown_word("ammunition of this weapon", kind, had)
             del rest[at : at + 2]
         return weapon
 
@@ -281,7 +293,9 @@ class Counters:
         for field in ("facing", "turret"):
             if field in rest:
                 at = rest.index(field)
-                spine = self._vertex(rest[at + 1] if at + 1 < len(rest) else "")
+                spine = self._spine(rest[at + 1] if at + 1 < len(rest) else "")
+                if field == "turret" and kind.turret_type == "NT":
+                    raise CaseInvalid(f"{kind.name} has no turret: it points where its hull does", field)
                 vehicle = replace(vehicle, **{field: spine})
                 del rest[at : at + 2]
         if "bypass" in rest:
