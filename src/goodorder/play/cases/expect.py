@@ -67,6 +67,10 @@ WEAPON_STATUS = (
     "bare",
     "depleted",
     "nothing_depleted",
+    "area",
+    "no_area",
+    "captured",
+    "own",
     "low_ammo",
     "enough_ammo",
     "placed",
@@ -336,6 +340,7 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words += ["facing", str(weapon.facing)]
     if weapon.acquired is not None:
         words += ["acquired", names.hex_word(weapon.acquired.loc), f"{weapon.acquired.drm:+d}"]
+        words.append("area" if weapon.acquired.area else "no_area")
     else:
         words.append("nothing_acquired")
     words += ["depleted", *weapon.depleted] if weapon.depleted else ["nothing_depleted"]
@@ -343,6 +348,7 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
     words.append("dm" if weapon.dismantled else "assembled")
     words += ["limbered" if weapon.limbered else "unlimbered", "labor", str(weapon.labor)]
     words.append("emplaced" if weapon.emplaced else "bare")
+    words.append("captured" if weapon.captured else "own")
     words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words
 
