@@ -60,7 +60,6 @@ def result_of(text: str) -> CaseResult:
         (GUN + 'facing 6"]\n' + ASKED, 6, "'6' is no hexspine"),
         (GUN + 'facing 3 depleted APDS"]\n' + ASKED, 6, "unknown ammunition of this weapon 'APDS'; nearest known: AP"),
         (GUN + 'facing 3 depleted APRC"]\n' + ASKED, 6, "APCR"),
-        (GUN + 'facing 3"]\n[[case.step]]\ndo = "fire A/g at L7 shot infantry APRC"\n', 8, "APCR"),
         (GUN + 'facing 3"]\n[[case.step]]\ndo = "fire A/g at L7 shot infantrie HE"\n', 8, "known: infantry"),
         (GUN.replace("pak_40", "pak_41x") + 'facing 3"]\n' + ASKED, 6, "pak_40"),
         ('rules = 5\n[[case.step]]\nask = "ift 4 4"\n', 5, "a list of texts"),

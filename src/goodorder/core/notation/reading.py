@@ -38,7 +38,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import get_args
 
 from msgspec.structs import replace
 
@@ -46,7 +45,6 @@ from goodorder.core import actions as act
 from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.state import DASH
 from goodorder.core.way import CROSSED
-from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.not_built import all_not_built
 
 from . import forms
@@ -258,8 +256,6 @@ def _shot(words: Sequence[str], names: Names) -> act.Ordnance:
         del rest[-2:]
     if len(rest) > 1:
         raise Unreadable(f"{rest[1]!r} is not understood; write 'shot infantry HE turn 3'")
-    if rest and rest[0] not in get_args(AmmoKind):
-        raise Unreadable(f"unknown ammunition {rest[0]!r}; nearest known: {nearest(rest[0], get_args(AmmoKind))}")
     return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words, spotter, cone)
 
 
