@@ -42,6 +42,11 @@ def test_a_rule_that_nothing_declares_by_itself_leads_to_the_one_above_it() -> N
     assert any("B15" in one["text"] for one in shown["above"])
 
 
+def test_a_hex_of_a_board_is_no_rule() -> None:
+    shown = json.loads(CliRunner().invoke(command, ["D6.2", "--json"]).output)
+    assert [Path(one["file"]).name for one in shown["above"]] == ["not_built.toml"]
+
+
 def test_the_pages_that_a_newcomer_opens_first_link_to_it() -> None:
     for page in ("README.md", "docs/where-does-my-code-go.md", "docs/how-to-add.md"):
         assert "finding-a-rule.md" in (ROOT / page).read_text("utf-8"), page

@@ -24,6 +24,8 @@ from .common import write_json
 SOURCE = Path(goodorder.__file__).parent
 INDEXES = ("rules_index.toml", "requirements.toml")
 """Data that names every rule and decides none."""
+PLACES = ("boards", "scenarios")
+"""Data whose hexes look like numbers of rules, and which decides none."""
 TRAIT = re.compile(r'\btrait = "(\w+)"')
 
 
@@ -118,7 +120,8 @@ def _named(number: str) -> list[dict[str, Any]]:
 
 def _data(number: str) -> list[dict[str, Any]]:
     """The lines of the charts, counters and other tables of the game that carry a rule's number."""
-    files = (path for path in sorted((SOURCE / "data").rglob("*.toml")) if path.name not in INDEXES)
+    found = sorted((SOURCE / "data").rglob("*.toml"))
+    files = (path for path in found if path.name not in INDEXES and not set(path.parts) & set(PLACES))
     return _lines(files, _whole(number))
 
 
