@@ -112,7 +112,11 @@ class LayeredSight:
         """
         range_of = self.board.distance
         most = range_of(a, b) + 1
-        return any(range_of(a, h) + range_of(h, b) <= most for held in (self._clouds, self._vehicles) for h in held)
+        for held in (self._clouds, self._vehicles):
+            for h in held:
+                if range_of(a, h) + range_of(h, b) <= most:
+                    return True
+        return False
 
     def over(self, static: Verdict) -> Verdict:
         """A line that the terrain of ``board`` lets through or blocks, with what the layers add, from its ``a``."""

@@ -15,7 +15,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.core.view import is_masked, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
-from goodorder.rules.d_vehicles.phase_end_turns import turn_refusal, turnable_vehicles
+from goodorder.rules.d_vehicles.phase_end_turns import face_refusal, spines_refusal, turn_refusal, turnable_vehicles
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
@@ -73,12 +73,12 @@ class TurnVehicles(Frame, frozen=True):
         """Whether it can be turned in any way."""
         if any(self._turns_hull(st, vehicle, spine) for spine in range(HEXSPINES)):
             return True
-        return any(turn_refusal(st, self.side, one) is None for one in _faces(vehicle, vehicle.facing))
+        return any(_turns_so(st, vehicle, one) for one in _faces(vehicle, vehicle.facing))
 
     def _turns_hull(self, st: State, vehicle: Vehicle, spine: int) -> bool:
         """Whether its hull can be turned along another hexspine, with the turret however it is then turned."""
         face = Face(vehicle.id, spine, -1, vehicle.ce)
-        return spine != vehicle.facing and turn_refusal(st, self.side, face) is None
+        return spine != vehicle.facing and _turns_so(st, vehicle, face)
 
     def _turrets(self, st: State, vehicle: Vehicle, hull: int) -> list[Entry]:
         return [
@@ -89,7 +89,7 @@ class TurnVehicles(Frame, frozen=True):
                 rule="D3.12",
             )
             for one in _faces(vehicle, hull)
-            if turn_refusal(st, self.side, one) is None
+            if _turns_so(st, vehicle, one)
         ]
 
     def chosen(self, st: State, action: Action) -> Do:
@@ -114,6 +114,11 @@ class TurnVehicles(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "Turn vehicles"
+
+
+def _turns_so(st: State, vehicle: Vehicle, face: Face) -> bool:
+    """Whether a vehicle that can be turned now can be turned so."""
+    return spines_refusal(st, vehicle, face) is None and face_refusal(st, vehicle, face) is None
 
 
 def _faces(vehicle: Vehicle, hull: int) -> list[Face]:

@@ -193,7 +193,7 @@ class OrdnanceMenu:
         return [
             branch(
                 f"w{weapon.id}",
-                self._called(unit, weapon),
+                partial(self._called, unit, weapon),
                 partial(self._aims, unit, weapon),
                 alive=partial(self._can, unit, weapon),
                 hopeful=perhaps,

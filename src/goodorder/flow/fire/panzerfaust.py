@@ -216,7 +216,7 @@ class PanzerfaustMenu:
 
     def any(self) -> bool:
         """Whether there is any."""
-        if not self.there():
+        if next(self.in_range(), None) is None or not self.there():
             return False
         return any(next(self.tries(unit, aim), None) is not None for unit, aim in self.in_range())
 

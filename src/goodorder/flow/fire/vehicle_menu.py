@@ -114,7 +114,7 @@ class VehicleMenu:
         return [
             branch(
                 f"mg{vehicle.id}",
-                f"{name(self.st, vehicle)}: machine guns",
+                partial(self._armament, vehicle),
                 partial(self._aims, vehicle, weapons),
                 alive=partial(self._can, vehicle, weapons),
                 hopeful=perhaps,
@@ -123,6 +123,9 @@ class VehicleMenu:
             )
             for vehicle, weapons in self.armed()
         ]
+
+    def _armament(self, vehicle: Vehicle) -> str:
+        return f"{name(self.st, vehicle)}: machine guns"
 
     def _aims(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> Sequence[Entry]:
         board = map_now(self.st)

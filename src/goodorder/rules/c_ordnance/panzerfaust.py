@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import latw
 from goodorder.data.charts.latw import PanzerfaustArmy, begun
+from goodorder.data.counters.personnel import UnitType
 
 from ..a07_fire.attack import attack_refusal
 from ..facts.attack_facts import part_occasion
@@ -22,6 +24,9 @@ from ..registry import builds
 
 CODE = "PF"
 PINS_ON = 6
+
+IN_THE_ORDER = "squads in the order of battle"
+"""Where it is kept how many squads each side has by it."""
 
 
 @builds("C13.3", "C13.3a")
@@ -44,19 +49,29 @@ def shots_left(st: State, side: int) -> int:
     army, date = army_of(st, side), st.world.date
     if army is None:
         return 0
-    taken = sum(w.side == side and wtype(st, w).panzerfaust and bool(w.depleted) for w in st.weapons.values())
+    taken = sum(bool(w.depleted) and w.side == side and wtype(st, w).panzerfaust for w in st.weapons.values())
     return army.shots_allowed(_squads(st, side), date.year, date.month) - taken
 
 
 def _squads(st: State, side: int) -> Fraction:
-    """Squad equivalents of the order of battle, of a position without one those that are there."""
-    scenario, weight = st.world.scenario, {"squad": Fraction(1), "half_squad": Fraction(1, 2), "crew": Fraction(1, 2)}
+    """Squad equivalents of the order of battle, counted once in a game, or of the units that are there where none is."""
+    scenario = st.world.scenario
     if scenario is None:
-        own = [utype(st, unit) for unit in st.units.values() if unit.side == side]
-    else:
+        return _equivalents(utype(st, unit) for unit in st.units.values() if unit.side == side)
+    world, known = st.tables.get(IN_THE_ORDER, (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables[IN_THE_ORDER] = (st.world, known)
+    found: Fraction | None = known.get(side)
+    if found is None:
         groups = scenario.sides[side].groups
         types = [code for group in groups for code in group.unit_types() if not st.world.catalogue.is_vehicle(code)]
-        own = [st.world.unit_type(code) for code in types]
+        found = known[side] = _equivalents(st.world.unit_type(code) for code in types)
+    return found
+
+
+def _equivalents(own: Iterable[UnitType]) -> Fraction:
+    weight = {"squad": Fraction(1), "half_squad": Fraction(1, 2), "crew": Fraction(1, 2)}
     return sum((weight.get(kind.kind, Fraction(0)) for kind in own), Fraction(0))
 
 

@@ -113,6 +113,11 @@ def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
         return refusal
     if refusal := end_refusal(st, vehicle):
         return refusal
+    return face_refusal(st, vehicle, action)
+
+
+def face_refusal(st: State, vehicle: Vehicle, action: Face) -> Refusal | None:
+    """The same of hexspines that there are and a vehicle that may be turned at all (:func:`turnable_vehicles`)."""
     if refusal := turned_in_bypass(vehicle, action):
         return refusal
     if action.facing != vehicle.facing and not mobile(vehicle):
