@@ -209,7 +209,9 @@ class PanzerfaustMenu:
         """Who might try for one, with each target in its range."""
         st, board, date = self.st, map_now(self.st), self.st.world.date
         army = army_of(st, self.side)
-        reach = army.range(date.year, date.month) if army is not None else -1
+        if army is None:
+            return
+        reach = army.range(date.year, date.month)
         for unit in st.units.values():
             if unit.side == self.side and unit.loc >= 0:
                 yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)

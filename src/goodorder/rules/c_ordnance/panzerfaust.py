@@ -54,7 +54,7 @@ def shots_left(st: State, side: int) -> int:
 
 
 def _squads(st: State, side: int) -> Fraction:
-    """Squad equivalents of the order of battle, counted once in a game, or of the units that are there where none is."""
+    """Squad equivalents of the order of battle, counted once in a game; without one those that are there."""
     scenario = st.world.scenario
     if scenario is None:
         return _equivalents(utype(st, unit) for unit in st.units.values() if unit.side == side)

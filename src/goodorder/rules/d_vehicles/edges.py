@@ -72,12 +72,27 @@ def waiting(st: State, side: int) -> tuple[Vehicle, ...]:
     return tuple(one for one in st.vehicles.values() if one.side == side and one.place == OFF_BOARD)
 
 
+OWN_EDGES = "own edges"
+"""Where it is kept by which hexes each side's Recalled vehicles leave."""
+
+
 @builds("D5.341", "D5.341b")
 def friendly_edge(st: State, side: int) -> frozenset[int]:
     """The edge hexes by which a side's Recalled vehicles leave: those of its own areas of set-up and entry, else those
-    that are not the enemy's, else all of them.
+    that are not the enemy's, else all of them. They are found once in a game.
     """
-    board, scenario = map_now(st), st.world.scenario
+    world, known = st.tables.get(OWN_EDGES, (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables[OWN_EDGES] = (st.world, known)
+    found: frozenset[int] | None = known.get(side)
+    if found is None:
+        found = known[side] = _friendly_edge(st, side)
+    return found
+
+
+def _friendly_edge(st: State, side: int) -> frozenset[int]:
+    board, scenario = st.world.map, st.world.scenario
     brim = frozenset(h.index for h in board.hexes if board.edge(h.index))
     if scenario is None:
         return brim
