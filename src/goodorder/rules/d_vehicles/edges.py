@@ -92,7 +92,7 @@ def friendly_edge(st: State, side: int) -> frozenset[int]:
 
 
 def _friendly_edge(st: State, side: int) -> frozenset[int]:
-    board, scenario = st.world.map, st.world.scenario
+    board, scenario = map_now(st), st.world.scenario  # names and edges are those that are printed
     brim = frozenset(h.index for h in board.hexes if board.edge(h.index))
     if scenario is None:
         return brim
