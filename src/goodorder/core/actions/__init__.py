@@ -159,6 +159,18 @@ def encode(action: Action) -> dict[str, Any]:
     return built
 
 
+LEAST, MOST = -9, 99_999_999
+"""No number of an action lies below or above them: no id, Location, hexside, facing, or number of anything."""
+
+
+def _is_strange(data: object) -> bool:
+    """Whether a number that no game has stands in an action, as builtins."""
+    if isinstance(data, int):
+        return not LEAST <= data <= MOST
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list | tuple) else ()
+    return any(_is_strange(part) for part in parts)
+
+
 def decode(data: object) -> Action:
     """The action that ``encode`` wrote.
 
@@ -173,6 +185,9 @@ def decode(data: object) -> Action:
     if unknown:
         raise Unreadable(f"action {data['do']}: unknown field {sorted(unknown)[0]!r}")
     try:
-        return msgspec.convert(data, cls)
+        action = msgspec.convert(data, cls)
     except msgspec.ValidationError as error:
         raise Unreadable(f"action {data['do']}: {error}") from error
+    if _is_strange(encode(action)):
+        raise Unreadable(f"action {data['do']}: a number that no game has")
+    return action

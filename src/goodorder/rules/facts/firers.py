@@ -75,8 +75,8 @@ class Spotted(Firers, frozen=True):
 
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
-    spotter = spotting(action)
-    firers = [st.fighter(spotter or firer.unit) for firer in action.firers]
+    spotter = st.units.get(spotting(action))
+    firers = [spotter or st.fighter(firer.unit) for firer in action.firers]
     lost = out_of_sight(st, firers, targets, action.target)
     return tuple(one for one in targets if one.id not in lost) if lost else targets
 
