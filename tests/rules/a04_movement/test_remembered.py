@@ -10,13 +10,16 @@ from goodorder.board.map.per_map_cache import forget
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import State
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, State
 from goodorder.core.way import Way
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.rules.a04_movement.all_mf import cost_for
-from goodorder.rules.a04_movement.allotment import least_left, mf_left
+from goodorder.rules.a04_movement.allotment import allotment, carried_now, least_left, mf_left
+from goodorder.rules.a04_movement.carrying import carried_by, carrier_of
+from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
 from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.facts.entry import road_leads
 from goodorder.rules.facts.places import beside
 
 MOST = 15
@@ -75,3 +78,40 @@ def test_what_is_remembered_of_an_entry_is_what_is_found_anew(scenario: str) -> 
         assert remembered == [found(st.with_(), stack, way) for stack, way in asked]
         looked += len(asked)
     assert looked > 300
+
+
+def stacks_of(st: State) -> list[tuple[int, ...]]:
+    """Stacks of one and two of the ATTACKER's units on the map."""
+    mine = [unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0]
+    pairs = [(a.id, b.id) for a, b in combinations(mine, 2) if a.loc == b.loc]
+    return [*((unit.id,) for unit in mine), *pairs]
+
+
+@pytest.mark.parametrize("scenario", ["houses", "bridges"])
+def test_the_mf_to_spare_are_those_that_leave_nobody_short_of_any_entry_beside(scenario: str) -> None:
+    all_pay, some_short = 0, 0
+    for st in decisions(scenario):
+        for stack in stacks_of(st):
+            loc = st.units[stack[0]].loc
+            near = [Way(loc, to, road=road) for to in beside(st, loc) for road in (False, road_leads(st, loc, to))]
+            for spent in (0, 1, 2, 3, 4):
+                short = any(short_of_mf(st, stack, way, spent) for way in near)
+                if spare_mf(st, stack) >= spent:
+                    assert not short
+                    all_pay += 1
+                some_short += short
+    assert all_pay > 100
+    assert some_short > 100
+
+
+@pytest.mark.parametrize("scenario", ["houses", "bridges"])
+def test_who_carries_nothing_and_goes_by_himself_always_has_an_allotment(scenario: str) -> None:
+    looked = 0
+    for st in decisions(scenario):
+        for stack in stacks_of(st):
+            for unit in (st.units[number] for number in stack if not st.units[number].broken):
+                alone = carrier_of(st, unit) is None and not carried_by(st, unit)
+                if alone and not carried_now(st, unit):
+                    looked += 1
+                    assert all(allotment(st, unit, stack, declared, ()) for declared in (0, ASSAULT, DOUBLE_TIME))
+    assert looked > 100

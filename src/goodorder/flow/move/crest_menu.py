@@ -12,9 +12,8 @@ from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
-from goodorder.rules.b_terrain.depressions import has_crest
+from goodorder.rules.b_terrain.depressions import crests_beside, has_crest
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.places import beside
 
 SIDES = 6
 
@@ -24,7 +23,7 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     first, board = st.units[units[0]], map_now(st)
     if first.loc == NOWHERE:
         return []
-    near = (to for to in beside(st, first.loc) if has_crest(st, to))
+    near = crests_beside(st, first.loc)
     found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in near]
     if has_crest(st, first.loc):
         if first.stance.crest >= 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
@@ -10,11 +12,13 @@ from goodorder.core.way import Way
 
 from ..facts.entry import HALF, EntryFacts, facts_of, own_stack, road_on
 from ..facts.ground import map_now
+from ..facts.places import beside
 from ..facts.units import name
 from ..points import MAY_ENTER
 from ..registry import builds, rule
-from .all_mf import unit_cost
-from .allotment import mf_left
+from .all_mf import takes_all, unit_cost
+from .allotment import least_left, mf_left
+from .costs import cost_of
 
 CACTUS = "cactus_hedge"
 
@@ -79,3 +83,28 @@ def short_of_mf(st: State, stack: tuple[int, ...], way: Way, spent: int = 0) -> 
     facts = facts_of(st, own_stack(st, stack), Way(way.frm, way.to, road=way.road, crest=way.crest))
     on_road = facts.along_road
     return tuple([u.id for u in facts.units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])
+
+
+def spare_mf(st: State, stack: tuple[int, ...]) -> int:
+    """Half MF that every unit of a stack on the map keeps over the dearest entry into a Location beside it, by road or
+    not; below none where one may lack MF for an entry.
+
+    While no more than that are spent, :func:`short_of_mf` names nobody for any of these entries.
+    """
+    key = ("spare_mf", stack)
+    found: int | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = min(_spares(st, stack), default=-1)
+    return found
+
+
+def _spares(st: State, stack: tuple[int, ...]) -> Iterator[int]:
+    """What each entry leaves; -1 for one that each unit pays otherwise."""
+    board, frm, movers = map_now(st), st.units[stack[0]].loc, own_stack(st, stack)
+    for to in beside(st, frm):
+        for by_road in (False, True) if road_on(board, frm, to) else (False,):
+            facts = facts_of(st, movers, Way(frm, to, road=by_road))
+            if takes_all(facts) or spiny(st, frm, to):
+                yield -1
+            else:
+                yield least_left(st, stack, facts.along_road) - cost_of(facts)

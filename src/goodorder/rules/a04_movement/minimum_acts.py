@@ -10,7 +10,7 @@ from goodorder.core.way import Way
 
 from ..facts.places import beside
 from ..registry import builds
-from .minimum import short_of_mf
+from .minimum import short_of_mf, spare_mf
 from .permission import entry_refusal
 
 
@@ -20,7 +20,8 @@ def minimum_act_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal
     loc = st.units[units[0]].loc
     if loc == NOWHERE or not any(st.trail(u).declared & MINIMUM for u in units):
         return None
-    ways = [way for way in (Way(loc, to) for to in beside(st, loc)) if short_of_mf(st, units, way, cost)]
+    near = beside(st, loc) if spare_mf(st, units) < cost else ()
+    ways = [way for way in (Way(loc, to) for to in near) if short_of_mf(st, units, way, cost)]
     for u in units if ways else ():
         st = apply(st, StepTaken(unit=u, step=Step("smoke", loc, loc, cost)))
     if any(entry_refusal(st, units, way) is None for way in ways):

@@ -20,6 +20,7 @@ from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
 from .all_mf import takes_all, unit_cost
 from .allotment import allotment, carried_now, least_left, mf_left
+from .carrying import carried_by, carrier_of
 from .costs import cost_of, crest_word_refusal, mf_text
 from .overrun import lone_man
 from .shellholes import cover_refusal
@@ -277,10 +278,18 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))
         if refusal is not None:
             return refusal
-        if not dropping and not allotment(st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])):
+        if not dropping and _overloaded(st, st.units[unit_id], units, declared):
             also = ("A4.134",) if declared & MINIMUM else ("A4.11",)
             return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move", also=also)
     return None
+
+
+def _overloaded(st: State, unit: Unit, stack: tuple[int, ...], declared: int) -> bool:
+    """Whether a load, a unit's own or that of who carries it, leaves it no MF; without any it has some."""
+    carried = carried_now(st, unit)
+    if not carried and not carried_by(st, unit) and carrier_of(st, unit) is None:
+        return False
+    return not allotment(st, unit, stack, declared, carried)
 
 
 def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
@@ -11,7 +12,7 @@ from goodorder.core.way import CROSSED
 from ..facts.advances import AdvanceFacts
 from ..facts.entry import HALF, EntryFacts, entry_facts
 from ..facts.ground import map_now
-from ..facts.places import crest_sides, has_bridge, is_deep, joined, on_bridge
+from ..facts.places import crest_sides, has_bridge, is_deep, joined, linked, on_bridge
 from ..facts.stream_terrain import overgrown
 from ..facts.units import is_good_order, name
 from ..ledger import Mod
@@ -107,6 +108,18 @@ def along_the_bed(facts: EntryFacts) -> Mod | None:
 def has_crest(st: State, loc: int) -> bool:
     """Whether a Location is one whose Crest status can be had or left."""
     return is_deep(map_now(st), loc)
+
+
+@removable(without=())
+@builds("B20.9")
+def crests_beside(st: State, loc: int) -> tuple[int, ...]:
+    """The Locations beside one whose Crest status can be had."""
+    return _deep_beside(map_now(st), loc)
+
+
+@once_per_map(32768)
+def _deep_beside(board: Map, loc: int) -> tuple[int, ...]:
+    return tuple(to for to in linked(board, loc) if is_deep(board, to))
 
 
 @removable(without=by_name("crest"))

@@ -28,7 +28,7 @@ from goodorder.rules.a04_movement.edges import (
     leaves_lost,
     out_of_bypass,
 )
-from goodorder.rules.a04_movement.minimum import short_of_mf
+from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.b_terrain.around import goes_around, past_refusal, turnings
@@ -118,7 +118,9 @@ class GoAct(MoveAct[Go]):
         roads = (Go(units, road) for road in roads_ahead(st, units))
         gos: Iterator[Go] = chain(roads, _gos(st, units))
         if any(st.trail(unit).declared & MINIMUM for unit in units):  # leads where somebody can't pay, asked before all
-            gos = (go for go in gos if short_of_mf(st, units, go.way(st.units[units[0]].loc)))
+            loc = st.units[units[0]].loc
+            all_pay = loc != NOWHERE and spare_mf(st, units) >= 0
+            gos = iter(()) if all_pay else (go for go in gos if short_of_mf(st, units, go.way(loc)))
         if any(_legal(st, go) for go in gos) or can_bypass(st, units):
             return True
         return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
