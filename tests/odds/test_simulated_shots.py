@@ -10,7 +10,8 @@ import pytest
 from goodorder.core.actions import ThrowCharge
 from goodorder.data.catalogue import catalogue
 from tests.odds.shots import SHOTS, Chances, Shot, farthest, made, played, told, vehicle_words
-from tests.odds.test_vehicle import ROWS, Number, Row, crewed, oracle, shot_of
+from tests.odds.tables_alone import Number, Row, crewed, oracle
+from tests.odds.test_vehicle import ROWS, shot_of
 
 OFTEN, WITHIN = 20_000, 4
 """Games of each shot, and the standard errors by which a fate may come more or less often than told."""

@@ -1,5 +1,5 @@
 """Questions of a case about hits on vehicles: ``to_kill fire A/g at C7 vehicle T shot vehicle AP on turret`` (C7),
-``aspect T from C7`` (D3.2).
+``aspect T from C7`` (D3.2), ``arc g to C7`` (C3.2).
 """
 
 from __future__ import annotations
@@ -8,11 +8,13 @@ from collections.abc import Callable
 
 from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
+from goodorder.core.state import Vehicle
 from goodorder.data.charts import to_kill
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.c_ordnance.to_kill import struck_by, to_kill_ledger
 from goodorder.rules.d_vehicles.aspect import ASPECTS, Aspect, target_facing
-from goodorder.rules.facts.vehicles import vtype
+from goodorder.rules.facts.arcs import bears, facings_for, turned_by
+from goodorder.rules.facts.vehicles import mount_facing, vtype
 
 from .asks import Ask, Figures, mods_of, refused, split_at
 from .asks_fire import refused_fire
@@ -86,5 +88,25 @@ def ask_aspect(question: Ask) -> Figures:
     return found | ({"aerial_armor": to_kill().aerial_armor(max(0, min(factors)))} if factors else {})
 
 
-QUESTIONS: dict[str, Callable[[Ask], Figures]] = {"to_kill": ask_to_kill, "aspect": ask_aspect}
+def ask_arc(question: Ask) -> Figures:
+    """``arc g to C7``, ``arc T.CMG to C7``: along which hexspine a weapon points, whether that hex lies in its Covered
+    Arc, and how many hexspines it must be turned, to which, until it does (of a vehicle in Bypass Target Facings).
+    """
+    words, more = split_at(question.words, "to")
+    if len(words) != 1 or len(more) != 1:
+        raise CaseInvalid("the question is 'arc g to C7'", "to")
+    st = question.st
+    weapon, to = st.weapons[question.names.weapon(words[0])], question.names.hex(more[0])
+    if not weapon.holder:
+        raise CaseInvalid("a Gun has an arc for whoever mans it", words[0])
+    unit = st.fighter(weapon.holder)
+    facing = mount_facing(st, unit, weapon) if isinstance(unit, Vehicle) else weapon.facing
+    if facing < 0:
+        return {"facing": "all", "within": True, "turns": 0, "turned_to": []}
+    within, found = bears(st, unit, to, facing), facings_for(st, unit, to, facing)
+    turns = 0 if within else min((turned_by(unit, facing, one) for one in found), default=0)
+    return {"facing": facing, "within": within, "turns": turns, "turned_to": [] if within else sorted(found)}
+
+
+QUESTIONS: dict[str, Callable[[Ask], Figures]] = {"to_kill": ask_to_kill, "aspect": ask_aspect, "arc": ask_arc}
 """The questions by name."""
