@@ -133,3 +133,12 @@ def test_a_shot_tells_of_all_vehicles_and_men_that_it_strikes(
     assert doc is not None
     assert len(doc.per_target) == struck
     assert differences(st, action, doc, 20_000) == []
+
+
+def test_a_wreck_that_burns_already_is_not_told_of() -> None:
+    burning = "T russian t_34_m43 at E4 facing 0 wreck burning"
+    st, action = made("german", "A german 8-3-8 at E3; X russian 4-4-7 at E4", burning, "", "fire A at E4")
+    doc = preview_action(st, action)
+    assert doc is not None
+    assert len(doc.per_target) == 1
+    assert differences(st, action, doc, 20_000) == []

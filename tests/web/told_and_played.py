@@ -22,6 +22,10 @@ FACES = {(sum(pair), (pair[0] > pair[1]) - (pair[0] < pair[1])): pair for pair i
 Ends = list[tuple[State, Fraction]]
 
 
+class Decided(Exception):
+    """Somebody decides something before the action is over."""
+
+
 class TooMany(Exception):
     """More positions with a roll than were allowed."""
 
@@ -75,11 +79,15 @@ def told(doc: PreviewDoc) -> dict[int, dict[str, float]]:
     return {int(one.unit): {odds.label: odds.p for odds in one.odds} for one in doc.per_target}
 
 
-def differences(st: State, action: Action, doc: PreviewDoc, limit: int = 4000) -> list[str]:
-    """What a preview tells otherwise than play does it, of units and vehicles of the enemy or named in it."""
+def differences(st: State, action: Action, doc: PreviewDoc, limit: int = 4000, *, side: int = -1) -> list[str]:
+    """What a preview tells otherwise than play does it, of units and vehicles (a ``side``, and those it names)."""
     found, said, wrong = ends(answer(st, action)[0], limit), told(doc), list[str]()
+    if any(len(after.stack) > len(st.stack) for after, _ in found):
+        raise Decided
     still = {"untouched": 1.0, "no effect": 1.0}
     for target in (*st.units, *st.vehicles):
+        if side >= 0 and st.fighter(target).side != side and target not in said:
+            continue
         real, words = played(st, found, target), said.get(target, still)
         for word in {*real, *words} - set(still):
             if abs(real.get(word, 0.0) - words.get(word, 0.0)) > 1e-9:

@@ -138,7 +138,7 @@ def _place(hit: VehicleHit) -> str:
 
 def vehicle_fate(before: Vehicle, after: Vehicle) -> str:
     """What has become of a vehicle, in the words of ``VEHICLE_FATES``; of a wreck only that it burns now (D10.1)."""
-    if after.wreck and (after.burning or not before.wreck):
+    if after.wreck and not (before.wreck and (before.burning or not after.burning)):
         return "burning" if after.burning else "destroyed"
     if after.abandoned and not before.abandoned:
         return "abandoned"
