@@ -27,6 +27,7 @@ from .a23_vehicles import (
     bare_hull,
     beside_its_user,
     facings_from,
+    hulls_along,
     hulls_beside,
     named_refusal,
 )
@@ -207,8 +208,12 @@ def set_off(st: State, weapon: Weapon) -> Explosion:
 
 @builds("C7.346", "C7.346b")
 def badly_placed(st: State, loc: int, frm: int, side: int, vehicle: int) -> Explosion:
-    """A DC that misses the AFV which it was meant for: as Area Fire at the others of its Location."""
+    """A DC that misses the AFV which it was meant for: as Area Fire at the others of its Location, thrown in First Fire
+    at those on foot who came with it alone.
+    """
     halved = tuple(one.id for one in st.at(loc) if one.concealed)
+    if st.turn.phase == "MPh":
+        return Explosion(side, HALVED, frm=frm, halved=halved, movers=True)
     hulls = hulls_beside(st, loc, frm, 0, share=2, but=vehicle)
     return Explosion(side, HALVED, frm=frm, halved=halved, guns=_guns(st, loc, 0), hulls=hulls)
 
@@ -285,7 +290,8 @@ def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...])
     more = (CX if unit.cx else 0) + (IN_AFPH if late else 0)
     hidden = tuple(one for one in targets if st.units[one].concealed)
     guns = _guns(st, action.to, THROWN + more) if not moving else ()
-    hulls = hulls_beside(st, action.to, unit.loc, THROWN + more) if not moving else ()
+    there_too = hulls_along(st, targets, action.to, unit.loc, THROWN + more)
+    hulls = there_too if moving else hulls_beside(st, action.to, unit.loc, THROWN + more)
     aim, vehicle = None, st.vehicles.get(action.vehicle)
     if vehicle is not None and is_afv(st, vehicle):
         facings = facings_from(st, vehicle, unit.loc)

@@ -20,6 +20,7 @@ from .facts.crews import manned
 from .facts.ground import map_now
 from .facts.hulls import Hull
 from .facts.moving_vehicles import non_stopped
+from .facts.vehicle_cover import came_together
 from .facts.vehicles import is_afv, mobile, vtype
 from .ledger import Ledger, Mod
 from .registry import builds
@@ -150,8 +151,29 @@ def hulls_beside(st: State, loc: int, frm: int, drm: int, share: int = 1, but: i
     """The vehicles of a Location ``but`` one that a DC at those on foot strikes: those without armor, and exposed crews
     of AFV; with one of so many ``share`` of its FP.
     """
+    there = st.vehicles_at(loc) if st.vehicles else ()
+    return _struck_beside(st, there, frm, drm, share, but)
+
+
+@builds("D9.31", "D.8", "D.8Bb")
+def hulls_along(st: State, units: tuple[int, ...], loc: int, frm: int, drm: int) -> tuple[Struck, ...]:
+    """The exposed crews that a DC thrown in First Fire at Infantry strikes: of the AFV that came with it."""
+    there = st.vehicles_at(loc) if st.vehicles else ()
+    came = tuple(one for one in there if any(came_together(st, st.units[unit], one) for unit in units))
+    return _struck_beside(st, came, frm, drm)
+
+
+@builds("D9.31", "A8.1")
+def came_with(st: State, vehicle: Vehicle) -> tuple[int, ...]:
+    """The Infantry that came with an AFV, whom a DC thrown in First Fire far from that strikes."""
+    return tuple(unit.id for unit in st.side_at(vehicle.loc, vehicle.side) if came_together(st, unit, vehicle))
+
+
+def _struck_beside(
+    st: State, there: tuple[Vehicle, ...], frm: int, drm: int, share: int = 1, but: int = 0
+) -> tuple[Struck, ...]:
     found: list[Struck] = []
-    for one in st.vehicles_at(loc) if st.vehicles else ():
+    for one in there:
         if one.place != ON_MAP or one.wreck or one.hidden or one.id == but:
             continue
         hull, fp, _ = bare_hull(st, one, frm, drm)

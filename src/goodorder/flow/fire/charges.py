@@ -28,6 +28,7 @@ from goodorder.rules.a23_vehicles import (
     Harm,
     aimed,
     bare_hull,
+    came_with,
     charge_strike,
     harm,
     position_ledger,
@@ -198,6 +199,9 @@ class ChargeAtVehicle(Frame, frozen=True):
         aim, vehicle = self.aim, st.vehicles[self.aim.vehicle]
         if found == "none":
             source = badly_placed(st, self.loc, aim.frm if aim.thrown else -1, aim.side, vehicle.id)
+            if st.turn.phase == "MPh":
+                came = came_with(st, vehicle)
+                return (Effect(came, self.loc, source),) if came else ()
             return (Effect(tuple(unit.id for unit in st.at(self.loc)), self.loc, source),)
         if found == "riders":
             return (OnCrew(vehicle.id, aim.side, levels_above(st, vehicle, aim.frm)),)
