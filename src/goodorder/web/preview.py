@@ -85,7 +85,7 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
     return declared_ledger(st, action, tuple(unit.id for unit in targets_of(st, action)), fire_phase(st, action))
 
 
-def _closed(st: State, action: act.Fire) -> State:
+def closed(st: State, action: act.Fire) -> State:
     """The position as an attack takes effect in it: with the Encircled counter where it closes a ring (A7.7)."""
     phase = st.stack[-1] if st.stack else None
     if isinstance(phase, FirePhase):
@@ -96,7 +96,7 @@ def _closed(st: State, action: act.Fire) -> State:
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
     """The preview of a shot, with the vehicles that it strikes beside its targets, after the Bog Check before it."""
-    here, phase = _closed(st, action), fire_phase(st, action)
+    here, phase = closed(st, action), fire_phase(st, action)
     doc = _shot(here, action)
     if st.vehicles and not action.vehicle:
         ids = tuple(unit.id for unit in targets_of(here, action))

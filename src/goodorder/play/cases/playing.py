@@ -185,6 +185,17 @@ class Play:
         finally:
             self.state, self.events, self.idle, self.running = before
 
+    def offered(self, text: str) -> tuple[State, Action]:
+        """The position in which an action would be taken, all that has one answer given, and the action as it is taken
+        there; nothing of it is played. Raises what is unreadable, and the refusal of what may not be done.
+        """
+        action = parse(text, self.names)
+        if why := with_sight(self.state, action, self._further(text, action)):
+            raise_refusal(why, text)
+        self.begin()
+        action = self._forced(text, action, [], to_refuse=True, in_turn=True)
+        return self.state, action
+
     def _act(self, at: str, step: Mapping[str, Any], dice: list[tuple[int, ...]]) -> GoodOrderError | None:
         if "do" not in step and "path" not in step:
             return None
