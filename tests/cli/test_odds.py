@@ -132,3 +132,21 @@ def test_steps_that_fail_are_told() -> None:
 def test_an_act_of_another_phase_with_odds_is_told_too() -> None:
     found = data_of(case("a10_morale/a10_61_terrain_bonus_of_a_rally.toml"), "rally A by L")
     assert sum(one["p"] for one in found["first"]) == pytest.approx(1)
+
+
+def test_a_panzerfaust_tells_its_check_and_the_fates() -> None:
+    title = "A Panzerfaust Check is one better against an AFV, and its hit destroys it"
+    found = data_of(case(LATW), "panzerfaust A at F5 vehicle T shot vehicle HEAT", "--case", title)
+    assert "C13.31" in found["text"][0]
+    assert sum(chances(found["vehicles"]["T"]).values()) == pytest.approx(1)
+
+
+def test_a_shot_that_a_gun_duel_may_answer_says_so(own: Any) -> None:
+    file = Path(own("T german pzkpfw_ivh at G4 facing 1 turret 1"))
+    text = file.read_text(encoding="utf-8").replace('profile = "full"', 'profile = "full"\nphase = "MPh"')
+    file.write_text(text.replace('"S russian 4-4-7 at H8"', '"S russian 4-4-7 at G1"'), encoding="utf-8")
+    found = data_of(str(file), "fire T/T.MA at G1 shot infantry HE")
+    assert any("C2.2401" in line for line in found["text"])
+    prep = text.replace('phase = "MPh"', 'phase = "PFPh"')
+    file.write_text(prep.replace('"S russian 4-4-7 at H8"', '"S russian 4-4-7 at G1"'), encoding="utf-8")
+    assert not any("C2.2401" in line for line in data_of(str(file), "fire T/T.MA at G1 shot infantry HE")["text"])

@@ -27,6 +27,7 @@ from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
 from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
+from goodorder.rules.c_ordnance.gun_duels import may_be_answered
 from goodorder.rules.d_vehicles.bog import bog_chance, bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
@@ -36,6 +37,7 @@ from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, vehicles_doc
 from .preview_firer import firer_words
+from .preview_panzerfaust import panzerfaust
 
 
 def preview_action(st: State, action: Action) -> PreviewDoc | None:
@@ -102,6 +104,11 @@ def _fire(st: State, action: act.Fire) -> PreviewDoc:
         ids = tuple(unit.id for unit in targets_of(here, action))
         found = beside(here, shot_of(here, ids, phase, action))
         doc = replace(doc, per_target=(*doc.per_target, *vehicles_doc(found)))
+    if st.turn.phase == "MPh" and may_be_answered(st, action, "MPh"):
+        words = (
+            "Not counted: a vehicle fired at in its MPh, or who is fired at by one, may answer first (C2.2401, C5.33)."
+        )
+        doc = replace(doc, text=(*doc.text, words))
     due = hull_turn_checks(st, action, phase)
     return preview_vehicle.if_not_bogged(doc, bog_chance(bog_ledger(due[0]))) if due else doc
 
@@ -264,6 +271,7 @@ def _throw(st: State, action: act.ThrowCharge) -> PreviewDoc:
 _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Fire: _fire,
     act.ThrowCharge: _throw,
+    act.Panzerfaust: panzerfaust,
     act.Move: _move,
     act.Go: preview_moves.go,
     act.Advance: preview_moves.advance,

@@ -1,0 +1,67 @@
+"""Previews of Panzerfausts, held to every sum of the dice in play (C13.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from goodorder.core.actions import Action
+from goodorder.core.engine import settle
+from goodorder.core.frames import Do
+from goodorder.core.notation import parse
+from goodorder.core.state import State
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.odds.spread import Settled
+from goodorder.play.cases import position
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.reader import parse_cases
+from goodorder.play.cases.start import import_flow
+from goodorder.web.messages.preview import PreviewDoc
+from goodorder.web.preview import preview_action
+from tests.web.told_and_played import differences
+
+import_flow()
+
+TEXT = """
+version = 1
+[[case]]
+title = "a Panzerfaust"
+profile = "full"
+year = 1944
+phase = "PFPh"
+attacker = "german"
+map = "{ground}"
+units = ["A german 4-6-7 at E5", "R russian 4-4-7 at {man}", "S russian 2-2-7 at {man}"]
+vehicles = ["T russian {vehicle}"]
+[[case.step]]
+ask = "hex A1"
+"""
+HOUSE, OPEN = "size 12x12; D5 wooden_building", "size 12x12"
+HOUSES = "size 12x12; D5 wooden_building; E5 wooden_building"
+TANK, TRUCK, FAR = (f"{one} facing 1" for one in ("t_34_m43 at F5", "gaz_mm at F5", "gaz_mm at L10"))
+
+
+def previewed(ground: str, man: str, vehicle: str, words: str) -> tuple[State, Action, PreviewDoc]:
+    [case] = parse_cases(TEXT.format(ground=ground, man=man, vehicle=vehicle), "panzerfausts")
+    assert isinstance(case, Case), case
+    at = position.build(case)
+    st = settle(at.state, Do(then=Settled(), push=(FirePhase("PFPh"),)))[0]
+    action = parse(f"panzerfaust A {words}", at.names)
+    doc = preview_action(st, action)
+    assert doc is not None
+    assert "C13.31" in doc.text[0]
+    assert sum(one.p for one in doc.odds) == pytest.approx(1)
+    return st, action, doc
+
+
+@pytest.mark.parametrize("vehicle", [TANK, TRUCK])
+def test_the_preview_of_a_panzerfaust_tells_what_play_does(vehicle: str) -> None:
+    st, action, doc = previewed(OPEN, "L9", vehicle, "at F5 vehicle T shot vehicle HEAT")
+    assert doc.per_target
+    assert differences(st, action, doc, 20_000) == []
+
+
+@pytest.mark.parametrize(("ground", "how"), [(HOUSE, ""), (HOUSES, " desperate")])
+def test_a_panzerfaust_at_men_tells_its_check_and_says_that_no_fates_are_counted(ground: str, how: str) -> None:
+    _, _, doc = previewed(ground, "D5", FAR, f"at D5 shot infantry HEAT{how}")
+    assert doc.per_target == ()
+    assert any(line.startswith("Not counted out") for line in doc.text)
