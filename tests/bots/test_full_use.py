@@ -66,20 +66,25 @@ def words(st: State, side: int, action: Action) -> Iterator[str]:
         if isinstance(act, Smoke):
             yield "SMOKE"
     if isinstance(action, Fire):
-        if action.via == SNAP:
-            yield "Snap Shot"
-        if any(st.fighter(firer.unit).concealed for firer in action.firers):
-            yield "fire from under a ?"
-        if any(unit.concealed for unit in st.side_at(action.target, 1 - side)):
-            yield "fire at a ?"
-        if any(st.fighter(firer.unit).loc >= grounds for firer in action.firers):
-            yield "fire from an upper level"
+        yield from fire_words(st, side, action)
     if isinstance(action, Opportunity):
         yield "Opportunity Fire"
     if isinstance(action, Wall):
         yield "Wall Advantage"
     if isinstance(action, Reveal):
         yield "a ? dropped to fight"
+
+
+def fire_words(st: State, side: int, action: Fire) -> Iterator[str]:
+    """What of the full rules an attack uses."""
+    if action.via == SNAP:
+        yield "Snap Shot"
+    if any(st.fighter(firer.unit).concealed for firer in action.firers):
+        yield "fire from under a ?"
+    if any(unit.concealed for unit in st.side_at(action.target, 1 - side)):
+        yield "fire at a ?"
+    if any(st.fighter(firer.unit).loc >= len(st.world.map.hexes) for firer in action.firers):
+        yield "fire from an upper level"
 
 
 def uses(sid: str, seed: int) -> Counter[str]:

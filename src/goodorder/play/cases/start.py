@@ -158,16 +158,8 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
     None for actions of other phases, and where no rule forbids it.
     """
     match st.turn.phase, action:
-        case "MPh", Recover(unit=unit, weapon=weapon):
-            found = st.units[unit]
-            return able_refusal(st, found, found.side, "A4.44") or reach_refusal(st, found, weapon)
-        case "MPh", Move() | Spending():
-            flow = importlib.import_module("goodorder.flow.move.move_phase")
-            move = action if isinstance(action, Move) else Move(units_of(action), 0, action)
-            refusal: Refusal | None = flow.begin_refusal(st, move)
-            return refusal
-        case "MPh", Give():
-            return Refusal("A4.431", "weapons change hands in the RPh and as the APh begins", also=("A4.43",))
+        case "MPh", _:
+            return _moving_refusal(st, action)
         case "RPh", Recover(unit=unit, weapon=weapon):
             return recover_refusal(st, st.units[unit].side, unit, weapon)
         case "RPh" | "APh", Give(weapon=weapon, unit=unit):
@@ -197,6 +189,22 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             return voluntary_break_refusal(st, st.units[unit].side, unit)
         case "CCPh", Withdraw(units=(unit, *_), to=to) if to < 0:
             return withdrawal_asked(st, st.units[unit].loc, st.units[unit].side, (), unit)
+    return None
+
+
+def _moving_refusal(st: State, action: Action) -> Refusal | None:
+    """What forbids an action in the MPh (see :func:`standing_refusal`)."""
+    match action:
+        case Recover(unit=unit, weapon=weapon):
+            found = st.units[unit]
+            return able_refusal(st, found, found.side, "A4.44") or reach_refusal(st, found, weapon)
+        case Move() | Spending():
+            flow = importlib.import_module("goodorder.flow.move.move_phase")
+            move = action if isinstance(action, Move) else Move(units_of(action), 0, action)
+            refusal: Refusal | None = flow.begin_refusal(st, move)
+            return refusal
+        case Give():
+            return Refusal("A4.431", "weapons change hands in the RPh and as the APh begins", also=("A4.43",))
     return None
 
 

@@ -34,10 +34,7 @@ def lines(
     if viewer in (0, 1):
         before, after, events = seen_by(before, after, events, viewer)
     many_set_up = sum(isinstance(event, ev.UnitPlaced) for event in events) > MANY
-    told = {event.unit for event in events if isinstance(event, ev.StepTaken)}
-    for event in events:
-        if isinstance(event, ev.Announced) and event.kind == "rout":
-            told.update(event.subjects)
+    told = _moved(events)
     halves = {event.type for event in events if isinstance(event, ev.UnitDeployed)}
     known = Both(before, after)
     found: list[LogLine] = []
@@ -73,6 +70,15 @@ def lines(
         if line is not None:
             found.append(replace(line, forced=True) if forced else line)
     return found
+
+
+def _moved(events: Sequence[Event]) -> set[int]:
+    """Units whose change of place is told by their step or their rout."""
+    told = {event.unit for event in events if isinstance(event, ev.StepTaken)}
+    for event in events:
+        if isinstance(event, ev.Announced) and event.kind == "rout":
+            told.update(event.subjects)
+    return told
 
 
 class Both:

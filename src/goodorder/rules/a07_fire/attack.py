@@ -202,36 +202,8 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
         return refusal
     seen: set[int] = set()
     for firer in action.firers:
-        unit = st.units.get(firer.unit) or st.vehicles.get(firer.unit)
-        if unit is None or firer.unit in seen:
-            return Refusal("A7.5", f"unit {firer.unit} is unknown or named twice")
-        seen.add(firer.unit)
-        if not firer.inherent and not firer.weapons:
-            return Refusal("A7.5", "each firer fires something")
-        for weapon_id in firer.weapons:
-            held = st.weapons.get(weapon_id)
-            if held is None or held.holder != unit.id:
-                return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
-            kind = wtype(st, held)
-            if action.ordnance is None and kind.ordnance and not kind.ife:
-                return Refusal("C.2", f"{wtype(st, held).name} must hit first: it needs a Target Type")
-        if len(set(firer.weapons)) != len(firer.weapons):
-            return Refusal("A7.35", "a weapon is named twice")
-        if firer.helper and (refusal := helper_refusal(st, firer, seen)):
+        if refusal := _firer_refusal(st, action, firer, targets, phase, seen):
             return refusal
-        ift, vehicle = action.ordnance is None, st.vehicles.get(action.vehicle) if action.vehicle else None
-        for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
-            refusal = part_refusal(
-                *(st, unit, weapon, action.target, targets, phase),
-                occasion=occasion,
-                helped=bool(firer.helper),
-                via=action.via,
-                ife=ift and weapon is not None and wtype(st, weapon).ordnance,
-                vehicle=vehicle,
-                spotter=action.ordnance.spotter if action.ordnance is not None else 0,
-            )
-            if refusal:
-                return refusal
     if len(seen) > 1 and len({st.fighter(firer.unit).side for firer in action.firers}) != 1:
         return Refusal("A7.5", "firers of one side only")
     if action.leaders and any(leader not in st.units for leader in action.leaders):
@@ -247,6 +219,43 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
     attack = attack_facts(st, action, targets, phase)
     if total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
         return Refusal("A7.3", "less than 1 FP")
+    return None
+
+
+def _firer_refusal(
+    st: State, action: Fire, firer: Firer, targets: tuple[Unit, ...], phase: str, seen: set[int]
+) -> Refusal | None:
+    """Why one of the firers may not take part; who does joins ``seen``, the firers and helpers before him."""
+    unit = st.units.get(firer.unit) or st.vehicles.get(firer.unit)
+    if unit is None or firer.unit in seen:
+        return Refusal("A7.5", f"unit {firer.unit} is unknown or named twice")
+    seen.add(firer.unit)
+    if not firer.inherent and not firer.weapons:
+        return Refusal("A7.5", "each firer fires something")
+    for weapon_id in firer.weapons:
+        held = st.weapons.get(weapon_id)
+        if held is None or held.holder != unit.id:
+            return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
+        kind = wtype(st, held)
+        if action.ordnance is None and kind.ordnance and not kind.ife:
+            return Refusal("C.2", f"{wtype(st, held).name} must hit first: it needs a Target Type")
+    if len(set(firer.weapons)) != len(firer.weapons):
+        return Refusal("A7.35", "a weapon is named twice")
+    if firer.helper and (refusal := helper_refusal(st, firer, seen)):
+        return refusal
+    ift, vehicle = action.ordnance is None, st.vehicles.get(action.vehicle) if action.vehicle else None
+    for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
+        refusal = part_refusal(
+            *(st, unit, weapon, action.target, targets, phase),
+            occasion=occasion,
+            helped=bool(firer.helper),
+            via=action.via,
+            ife=ift and weapon is not None and wtype(st, weapon).ordnance,
+            vehicle=vehicle,
+            spotter=action.ordnance.spotter if action.ordnance is not None else 0,
+        )
+        if refusal:
+            return refusal
     return None
 
 
