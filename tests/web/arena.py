@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.armament import Date
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.screen import Served
 
@@ -31,8 +33,14 @@ def scenario(
     turns: int = 3,
 ) -> str:
     """The text of a scenario in which both sides stand where they are put."""
+    codes = [
+        f"{side}:{code}"
+        for side, placements in (("german", german), ("russian", russian))
+        for unit, _, held, _ in placements
+        for code in (unit, *held)
+    ]
     text = [
-        'version = 1\nid = "arena"\ntitle = "Arena"\nplace = "Nowhere"\nyear = 1942\nmonth = 6',
+        f'version = 1\nid = "arena"\ntitle = "Arena"\nplace = "Nowhere"\nyear = {_year_of(codes)}\nmonth = 6',
         f'profile = "{profile}"\nturns = {turns}\nsummary = "A few counters."',
         'situation = "None."\naftermath = "None."',
         'sets_up_first = "russian"\nmoves_first = "german"',
@@ -55,6 +63,17 @@ def scenario(
     text.append('[[victory.clauses]]\nid = "losses"\nkind = "exit_vp"\nside = "german"')
     text.append(f'area = [{{ columns = "{columns}", edge = "north" }}]\nat_least = 99\ntext = "All."')
     return "\n".join(text) + "\n"
+
+
+def _year_of(codes: list[str]) -> int:
+    """A year in which each vehicle and Gun was in use: no scenario may have one of another date."""
+    book = catalogue()
+    kinds = [
+        book.vehicle(code) if book.is_vehicle(code) else book.gun(code)
+        for code in codes
+        if book.is_vehicle(code) or book.is_gun(code)
+    ]
+    return next(year for year in (1942, 1941, 1943, 1944) if all(kind.in_use(Date(year, 6)) for kind in kinds))
 
 
 def _counted(side: str, unit: str, count: int) -> str:

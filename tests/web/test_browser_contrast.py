@@ -43,7 +43,7 @@ def test_names_and_calibers_of_guns_and_vehicles_stand_out_from_their_counters(
     play: Callable[..., Any], theme: str
 ) -> None:
     gun = ("2-2-8", "A2", ("7_5cm_pak_40",), "facing = 2")
-    opening, _ = play([vehicle("pzkpfw_iiif", "C4", 2), gun], [vehicle("t_34_m41", "P5", 5), at("4-4-7", "P9")])
+    opening, _ = play([vehicle("pzkpfw_ivh", "C4", 2), gun], [vehicle("t_34_m41", "P5", 5), at("4-4-7", "P9")])
     with opening as page:
         page.evaluate(f"localStorage.setItem('goodorder.theme', '\"{theme}\"')")
         page.reload()
@@ -52,6 +52,6 @@ def test_names_and_calibers_of_guns_and_vehicles_stand_out_from_their_counters(
         page.locator("g.units g.piece").nth(2).wait_for(state="attached")
         found = page.evaluate(WRITTEN)
         told = {text for text, _, _ in found}
-        assert "75L" in told and any("IIIF" in text for text in told) and any("T-34" in text for text in told), told
+        assert "75L" in told and any("IVH" in text for text in told) and any("T-34" in text for text in told), told
         for text, ink, tile in found:
             assert contrast(ink, tile) >= LEAST, (text, ink, tile)
