@@ -28,7 +28,7 @@ from ..facts.firing import LONG, PartAsk, UseAsk, mf_in_location
 from ..facts.ground import map_now
 from ..facts.manned import manned_at
 from ..facts.places import eye
-from ..facts.smoke import hindered
+from ..facts.smoke import hinders
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
 from ..facts.vehicles import is_afv
 from ..points import MAY_FIRE, MAY_USE
@@ -88,7 +88,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
         return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
-    if hindered(ask.st, frm, ask.target, line).total >= ift().hindrance.blocks_at:
+    if hinders(ask.st, frm, ask.target, ift().hindrance.blocks_at, line):
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line", also=("B.10", "A24.2"))
     return None
 

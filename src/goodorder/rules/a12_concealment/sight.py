@@ -11,7 +11,7 @@ from ..facts.aiming import fire_line, is_blocked
 from ..facts.crews import manned
 from ..facts.manned import shaken
 from ..facts.places import eye
-from ..facts.smoke import hindered
+from ..facts.smoke import hinders
 from ..facts.units import is_good_order
 from ..registry import builds
 
@@ -32,7 +32,7 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     if is_blocked(st, frm, to, targets):
         return False
     aimed = fire_line(st, frm, to, targets)
-    return hindered(st, frm, to, aimed.sight).total < ift().hindrance.blocks_at
+    return not hinders(st, frm, to, ift().hindrance.blocks_at, aimed.sight)
 
 
 def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:

@@ -123,15 +123,14 @@ def _up_and_down(st: State, unit: Fighter, target: int) -> Iterator[tuple[int, .
 
 def neighbours(st: State, h: int) -> tuple[int, ...]:
     """The hexes beside one."""
-    board = map_now(st)
-    return tuple(other for other in range(len(board.hexes)) if board.distance(h, other) == 1)
+    return tuple(sorted(other for other in map_now(st).around(h) if other >= 0))
 
 
 def locations(st: State, h: int) -> tuple[int, ...]:
     """The Locations of a hex on which units stand."""
     board = map_now(st)
     kinds = ("crest", "climb", "gone")
-    return tuple(loc for loc, one in enumerate(board.locations) if one.kind not in kinds and board.hex_at(loc) == h)
+    return tuple(loc for loc, one in enumerate(board.locations) if one.hex == h and one.kind not in kinds)
 
 
 def at_level(st: State, h: int, level: int) -> int:

@@ -12,7 +12,7 @@ from goodorder.data.charts import smoke
 
 from ..registry import builds
 from .ground import layers_now, map_now
-from .vehicle_cover import any_solid, bare_hulks, burning, hulks
+from .vehicle_cover import any_solid, bare_hulks, burning, hulks, solid
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
@@ -107,6 +107,37 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
         else:
             outside += one.value
     return Hindered(terrain, outside, inside)
+
+
+def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) -> bool:
+    """Whether a line meets Hindrances of ``least`` or more in all.
+
+    Each vehicle or wreck near it adds one at most (D9.4): where that is not enough no line is drawn through them.
+    """
+    seen = line or map_now(st).line(frm, to)
+    hulls = _hulls(st)
+    if hulls is not None:
+        aimed = isinstance(seen, Verdict) and seen.aimed
+        short = (least - seen.hindrance + figures().afv_or_wreck - 1) // figures().afv_or_wreck
+        if len(hulls) < short or (not aimed and _near(st, seen, hulls) < short):
+            return False
+    return hindered(st, frm, to, seen).total >= least
+
+
+def _near(st: State, line: Line, hulls: tuple[int, ...]) -> int:
+    """How many vehicles and wrecks are where a line between the centres of two Locations could meet them."""
+    range_of = st.world.map.distance
+    most = range_of(line.a, line.b) + 1
+    return sum([range_of(line.a, one) + range_of(one, line.b) <= most for one in hulls])
+
+
+def _hulls(st: State) -> tuple[int, ...] | None:
+    """Where vehicles and wrecks hinder lines, found once; None where SMOKE or works may do so too."""
+    if "hulls" not in st.memo:
+        smoky = bool(st.works or _clouds(st)) or any(one.burning for one in st.vehicles.values())
+        st.memo["hulls"] = None if smoky else tuple([one.loc for one in st.vehicles.values() if solid(st, one)])
+    found: tuple[int, ...] | None = st.memo["hulls"]
+    return found
 
 
 def _screen(st: State) -> LayeredSight:
