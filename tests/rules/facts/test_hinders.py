@@ -25,7 +25,8 @@ def test_hindrances_come_to_a_number_as_the_line_drawn_through_all_vehicles_says
         if isinstance(asked, Roll):
             at, _ = answer(at, tuple(rng.randint(1, 6) for _ in range(len(asked.dice))))
             continue
-        held = sorted({one.loc for one in (*at.units.values(), *at.vehicles.values()) if one.loc >= 0})
+        places = {one.loc for one in at.units.values()} | {one.loc for one in at.vehicles.values()}
+        held = sorted(loc for loc in places if loc >= 0)
         if n % 10 == 0 and len(held) > 1:
             for _ in range(12):
                 frm, to = rng.sample(held, 2)
