@@ -1,7 +1,6 @@
 """The fates of men under a shot of ordnance by the tables alone: nothing of the rules, of play or the odds is asked.
 
-The game is that of the Starter Kit, which has no Heat of Battle; a leader stands by himself, so that
-nobody checks for the loss of one.
+The game is that of the Starter Kit, which has no Heat of Battle; one leader at most stands in a stack.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Man(NamedTuple):
 
     @property
     def morale(self) -> int:
-        return self.kind.morale - self.wounded
+        return (self.kind.broken_morale if self.broken else self.kind.morale) - self.wounded
 
     @property
     def leadership(self) -> int:
@@ -154,7 +153,7 @@ def effect(row: MenRow, stack: Stack, chosen: tuple[int, ...], *, twice: bool) -
                 result = result_of(row, roll, critical=critical)
                 now = losses(now, places, result)
                 checks |= dict.fromkeys(places, result)
-        for end, p in checked(now, checks).items():
+        for end, p in shaken(checked(now, checks), stack).items():
             add(found, end, p)
     return found
 
@@ -255,11 +254,40 @@ def checked(now: Shares, results: dict[int, FireResult]) -> Shares:
 
 
 def leads(man: Man) -> bool:
-    return man.kind.kind == "leader" and not (man.dead or man.broken)
+    """Whether a leader helps the checks of others: neither broken nor pinned (A10.21, A7.831)."""
+    return man.kind.kind == "leader" and not (man.dead or man.broken or man.pinned)
 
 
-def check(man: Man, result: FireResult, help: int) -> Iterator[tuple[Man, Fraction]]:
-    """A man's PTC or MC: a DR of exactly the number pins, one too high breaks, by more than the ELR replaces too."""
+def shaken(now: Shares, before: Stack) -> Shares:
+    """The checks for a leader lost, or for one who broke, of all whose Morale Level is now below his (A10.2).
+
+    His modifier is reversed; a passed check pins nobody (A7.8).
+    """
+    for place, leader in enumerate(before):
+        if leader.kind.kind != "leader":
+            continue
+        number, found = max(0, -leader.leadership), Shares()
+        for stack, p in now.items():
+            ways: list[tuple[Stack, Fraction]] = [((), p)]
+            for man in stack:
+                ends = [(man, Fraction(1))]
+                if not man.dead and man.morale < leader.morale:
+                    if stack[place].dead:
+                        ends = list(check(man, FireResult("MC", number), 0, pins=False))
+                    elif stack[place].broken and not (man.broken or man.pinned):
+                        ends = list(check(man, FireResult("PTC"), number))
+                ways = [((*done, after), q * r) for done, q in ways for after, r in ends]
+            for end, q in ways:
+                add(found, end, q)
+        now = found
+    return now
+
+
+def check(man: Man, result: FireResult, help: int, *, pins: bool = True) -> Iterator[tuple[Man, Fraction]]:
+    """A man's PTC or MC: a DR of exactly the number pins, one too high breaks, by more than the ELR replaces too.
+
+    A broken man who fails suffers Casualty Reduction, by an Original 12 he falls (A10.3, A10.31).
+    """
     if result.kind == "NONE":
         yield man, Fraction(1)
         return
@@ -269,17 +297,19 @@ def check(man: Man, result: FireResult, help: int) -> Iterator[tuple[Man, Fracti
             yield (man._replace(pinned=True) if original + help > man.morale else man), p
             continue
         over = original + help + result.number - man.morale
-        if over > 0 or original == 12:
-            lower = over > ELR and can_be_replaced(man.kind)
-            broken = man._replace(broken=True, replaced=lower)
+        if man.broken and original == 12:
+            yield man._replace(dead=True), p
+        elif man.broken and over > 0:
+            for after, share in reduced(man):
+                yield after, p * share
+        elif over > 0 or original == 12:
+            broken = man._replace(broken=True, pinned=False)
+            if over > ELR and man.kind.replacement is not None and not man.kind.underlined_morale:
+                broken = broken._replace(kind=catalogue().unit(man.kind.replacement), replaced=True)
             if original == 12:
                 for after, share in reduced(broken):
                     yield after, p * share
             else:
                 yield broken, p
         else:
-            yield (man._replace(pinned=True) if over == 0 else man), p
-
-
-def can_be_replaced(kind: UnitType) -> bool:
-    return kind.replacement is not None and not kind.underlined_morale
+            yield (man._replace(pinned=True) if over == 0 and pins and not man.broken else man), p

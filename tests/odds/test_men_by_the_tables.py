@@ -13,10 +13,12 @@ from goodorder.core import engine
 from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
 from goodorder.core.state import State
+from goodorder.odds.fate import fate
 from goodorder.play.cases.start import import_flow, start_frames
 from tests.odds.tables_of_men import PAIRS, MenRow, fates, struck_by
 from tests.rules.a11_close_combat.fights import begin
 from tests.support import case_position
+from tests.web.told_and_played import ends
 
 import_flow()
 
@@ -37,6 +39,17 @@ ROWS = {
     "HE two hexes away": MenRow(PAK, "HE", "infantry", (SQUAD,), 2, -1),
     "HE at woods": MenRow(PAK, "HE", "infantry", (SQUAD,), 4, 1, 0, -1, WOODS),
     "HE at a leader alone": MenRow(PAK, "HE", "infantry", (LEADER,), 4),
+    "HE at Guards and their leader": MenRow(PAK, "HE", "infantry", (LEADER, "russian:4-5-8"), 4),
+    "HE at a squad and its leader": MenRow(PAK, "HE", "infantry", (LEADER, SQUAD), 4),
+    "HE at conscripts and a leader in a building": MenRow(
+        PAK, "HE", "infantry", ("russian:9-1", "russian:4-2-6"), 4, 2, 0, -2, WOOD
+    ),
+    "a mortar at a squad and its leader": MenRow(MORTAR, "HE", "area", ("russian:9-2", SQUAD), 4),
+    "HEAT at a squad and a leader with no modifier": MenRow(
+        HOWITZER, "HEAT", "infantry", ("russian:8-0", SQUAD), 4, 2, 0, -2, WOOD
+    ),
+    "two hits of a small Gun at Guards and their leader": MenRow(SMALL, "HE", "infantry", (LEADER, "russian:4-5-8"), 4),
+    "HE at a squad and a poor leader": MenRow(PAK, "HE", "infantry", ("russian:6+1", SQUAD), 4),
     "HE at a wooden building": MenRow(PAK, "HE", "infantry", (SQUAD,), 4, 2, 0, -2, WOOD),
     "HE at a stone building": MenRow(PAK, "HE", "infantry", (SQUAD, SQUAD), 4, 3, 0, -3, STONE),
     "HE of a heavy howitzer at a stone building": MenRow(HEAVY, "HE", "infantry", (SQUAD,), 4, 3, 0, -3, STONE),
@@ -104,12 +117,26 @@ def test_the_odds_of_a_shot_at_men_are_those_of_the_tables(name: str) -> None:
     assert set(found) == set(targets)
     for unit, table in found.items():
         words: dict[str, Fraction] = {}
-        for fate, chance in table:
-            words[str(fate)] = words.get(str(fate), Fraction(0)) + chance
+        for end, chance in table:
+            words[str(end)] = words.get(str(end), Fraction(0)) + chance
         known = {word: p for word, p in expected[st.units[unit].type].items() if p}
         assert sum(known.values()) == 1
         assert words.keys() == known.keys()
         assert all(abs(float(words[word] - p)) < CLOSE for word, p in known.items()), (words, known)
+
+
+@pytest.mark.parametrize("name", ["HE at Guards and their leader", "HE at a squad and its leader"])
+def test_a_shot_at_a_leader_and_his_squad_does_in_play_what_the_tables_say(name: str) -> None:
+    st, action, targets = shot_of(ROWS[name])
+    asked, _ = begin(st, *start_frames(st))
+    thrown, _ = engine.answer(asked, action)
+    found = ends(thrown)
+    for unit, expected in zip(sorted(targets), fates(ROWS[name]), strict=True):
+        words: dict[str, Fraction] = {}
+        for after, chance in found:
+            word = str(fate(st, after, unit))
+            words[word] = words.get(word, Fraction(0)) + chance
+        assert words == expected
 
 
 @pytest.mark.parametrize("name", SMOKE)
