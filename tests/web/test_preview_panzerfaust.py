@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from goodorder.core.actions import Action
-from goodorder.core.engine import settle
+from goodorder.core.engine import answer, settle
 from goodorder.core.frames import Do
 from goodorder.core.notation import parse
 from goodorder.core.state import State
 from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.odds.aftermath import of_frames
+from goodorder.odds.fate import fate
 from goodorder.odds.spread import Settled
 from goodorder.play.cases import position
 from goodorder.play.cases.model import Case
@@ -17,7 +21,7 @@ from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.start import import_flow
 from goodorder.web.messages.preview import PreviewDoc
 from goodorder.web.preview import preview_action
-from tests.web.told_and_played import differences
+from tests.web.told_and_played import differences, ends
 
 import_flow()
 
@@ -65,3 +69,17 @@ def test_a_panzerfaust_at_men_tells_its_check_and_says_that_no_fates_are_counted
     _, _, doc = previewed(ground, "D5", FAR, f"at D5 shot infantry HEAT{how}")
     assert doc.per_target == ()
     assert any(line.startswith("Not counted out") for line in doc.text)
+
+
+def test_the_fates_of_two_squads_that_a_panzerfaust_may_strike_both_are_those_of_play() -> None:
+    """A tie strikes both, and among both a K or KIA then chooses (C13.31, A7.301)."""
+    st, action, _ = previewed(HOUSE, "D5", FAR, "at D5 shot infantry HEAT")
+    men = [unit for unit in st.units.values() if unit.side == 1]
+    found = of_frames(st, st.stack[-1].chosen(st, action).push, {unit.loc for unit in men}).units
+    after = ends(answer(st, action)[0])
+    for unit in men:
+        real: dict[str, Fraction] = {}
+        for end, chance in after:
+            word = fate(st, end, unit.id).word
+            real[word] = real.get(word, Fraction(0)) + chance
+        assert found[unit.id] == real

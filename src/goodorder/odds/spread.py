@@ -22,6 +22,7 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
+from goodorder.flow.fire.ordnance import CriticalHit, OneStruck
 from goodorder.flow.fire.to_kill import CrewCheck, CrewSurvival, ToKill
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.selection import RandomSelection
@@ -67,7 +68,8 @@ class Project(Struct, frozen=True):
     """What of a position matters: the units ``ids`` (and new ones), and what is done ``instead`` of a frame (None: the
     frame's own).
 
-    Units that don't matter are left out of what Random Selection chooses.  ``tidy`` may bring a position into a simpler
+    Units that don't matter are left out of what Random Selection chooses, but for whom a shell strikes: among all of
+    those a KIA or K chooses again.  ``tidy`` may bring a position into a simpler
     equal form before merging.
     """
 
@@ -210,10 +212,11 @@ def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
 
 def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tuple[int, int, Do]]:
     if isinstance(frame, RandomSelection):
+        whole = frame.weapons or isinstance(st.stack[-2], (CriticalHit, OneStruck))
         chosen_of: Counter[tuple[int, ...]] = Counter()
         for chosen, weight in selection_weights(dice, frame.count):
             who = [frame.candidates[i] for i in chosen]
-            chosen_of[tuple(unit for unit in who if frame.weapons or unit in project.ids)] += weight
+            chosen_of[tuple(unit for unit in who if whole or unit in project.ids)] += weight
         for units, weight in chosen_of.items():
             yield weight, dice, Do(value=units)
         return
