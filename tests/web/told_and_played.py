@@ -64,13 +64,13 @@ def _faces(dice: int, *, first: bool) -> list[tuple[tuple[int, ...], int]]:
 
 def played(before: State, found: Ends, target: int) -> dict[str, float]:
     """The chances of what becomes of a unit or a vehicle, in the words of its preview."""
-    table: Counter[str] = Counter()
+    table: dict[str, Fraction] = {}
     for after, chance in found:
         if target in before.vehicles:
             word = vehicle_fate(before.vehicles[target], after.vehicles[target])
         else:
             word = FATES[fate(before, after, target).word][0]
-        table[word] += chance  # type: ignore[assignment]
+        table[word] = table.get(word, Fraction(0)) + chance
     return {word: float(chance) for word, chance in table.items()}
 
 
