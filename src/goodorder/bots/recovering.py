@@ -7,6 +7,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
 from goodorder.rules.facts.bearers import possessor
+from goodorder.rules.facts.crew import qualified
 from goodorder.rules.facts.units import own_morale, utype
 
 from .threat_map import Threat
@@ -56,7 +57,8 @@ def _rally_value(st: State, action: Action, threat: Threat) -> float:
             taker = st.units[unit]
             better = utype(st, taker).kind == "squad" and not st.weapons_of(unit)
             worse = utype(st, giver).kind != "squad" or len(st.weapons_of(giver.id)) > 1
-            return 1.5 if better and worse and not taker.broken else 0.0
+            unlearned = qualified(st, giver, st.weapons[weapon]) and not qualified(st, taker, st.weapons[weapon])
+            return 1.5 if better and worse and not taker.broken and not unlearned else 0.0
         case KeepDm(unit=unit):
             found = st.units[unit]
             return 0.5 if threat.still(found.loc) > 0.3 and not _leader_near(st, unit) else 0.0
