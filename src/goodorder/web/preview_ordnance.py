@@ -73,7 +73,8 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
     lines = [*basic_lines(ledger.number.mods), *mod_lines(ledger.drm.mods)]
     title = f"SMOKE at {st.world.map.place_name(action.target)}"
-    told = (f"{ledger.needs()} hits the hex", *firer_words(st, action, ids))
+    placed = f"SMOKE is placed: {_hits(ledger)} of {len(PAIRS)}"
+    told = (f"{ledger.needs()} hits the hex", placed, *firer_words(st, action, ids))
     if not ids:
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
     found = odds.attack(st, action, ids, fire_phase(st, action))

@@ -25,6 +25,23 @@ export function markerRule(marker: MarkerDoc): string {
 /** Kinds that the badges of the units there tell already. */
 const TOLD = ["melee", "cc", "encircled"];
 
+/** Where the puffs of a cloud stand: around the hex, so that the counters in it leave them in sight. */
+const PUFFS = Array.from({ length: 12 }, (_, n) => {
+  const angle = (n * Math.PI) / 6;
+  const away = n % 2 ? 26 : 30;
+  return { x: Math.round(away * Math.cos(angle)), y: Math.round(away * Math.sin(angle)), r: n % 3 ? 10 : 11.5 };
+});
+
+/** SMOKE that fills a hex, thinner where it has dispersed. */
+function Cloud({ x, y, thin }: { x: number; y: number; thin: boolean }) {
+  return (
+    <g class={thin ? "puff thin" : "puff"} transform={`translate(${x} ${y})`}>
+      {PUFFS.map((puff, n) => <circle key={n} cx={puff.x} cy={puff.y} r={puff.r} />)}
+      <circle class="middle" r={29} />
+    </g>
+  );
+}
+
 export function Markers() {
   const list = position.value?.markers ?? [];
   const seen = new Map<string, number>();
@@ -39,12 +56,8 @@ export function Markers() {
         const smoke = marker.kind.includes("smoke") || marker.kind.startsWith("wp");
         return (
           <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${markerText(marker)} in ${marker.hex}`}>
-            {smoke && (
-              <g class="puff" transform={`translate(${hex.x} ${hex.y})`}>
-                <circle cx={-14} cy={4} r={13} /><circle cx={12} cy={6} r={14} /><circle cx={0} cy={-8} r={15} />
-              </g>
-            )}
-            <g transform={`translate(${hex.x - 39 + place * 2} ${hex.y - 11 + place * 22})`}>
+            {smoke && <Cloud x={hex.x} y={hex.y} thin={marker.kind.endsWith("dispersed")} />}
+            <g transform={`translate(${hex.x - 42 + place * 2} ${hex.y - 11 + place * 22})`}>
               <rect width={18} height={(marker.strength ? 21 : 11) + (marker.level ? 10 : 0)} rx={3} />
               <text class="letters" x={9} y={8}>{letters}</text>
               {marker.strength ? <text x={9} y={18}>{marker.strength}</text> : null}
