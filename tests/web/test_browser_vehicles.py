@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from goodorder.web.messages.requests import NewGame
 from tests.web.arena import at, scenario, vehicle
 from tests.web.conftest import opened
-from tests.web.screen import Served, centre, leave_board, middle, to_phase, until, wait_turn
+from tests.web.screen import Served, centre, leave_board, middle, phase, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -178,6 +178,19 @@ def test_a_tank_destroys_another_by_clicks_and_a_second_click_takes_its_machine_
         leave_board(page)
         press(page, served, " ", "fire")
         enemy.locator("g.broken text", has_text="T-34 M41 wreck").wait_for(state="attached")
+
+
+def test_vehicles_are_left_as_they_are_by_one_key_as_a_phase_ends(play: Callable[..., Any]) -> None:
+    opening, served = play([vehicle("pzkpfw_ivh", "E5", RIGHT)], [at("4-4-7", "D6")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.keyboard.press("Space")
+        page.locator(".confirm-box.ending").wait_for()
+        page.keyboard.press("Enter")
+        page.locator("section.now button.choice.pass", has_text="Leave the vehicles as they are").wait_for()
+        assert page.locator("section.now button.choice", has_text="Pz").inner_text().split()[-2] == "E5"
+        page.keyboard.press("Space")
+        until(lambda: phase(page) == "MPh")
 
 
 def test_escape_while_the_menu_of_a_click_is_under_way_lets_go_of_what_was_clicked(play: Callable[..., Any]) -> None:

@@ -165,7 +165,7 @@ async function choose(entry: EntryDoc): Promise<void> {
 
 function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
   const level = menus.value.length - 1;
-  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : holderOf(entry));
+  const note = entry.note ?? (["unit", "leader", "turn"].includes(entry.kind) ? placeName(entry) : holderOf(entry));
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;

@@ -5,8 +5,8 @@ import type { EntryDoc, StateDoc } from "../protocol";
 import { armed, menu, trail } from "./choose";
 import { shown } from "./game";
 
-/** What may be left undone without a word: handing over, claiming, dividing, and what is only declared. */
-const MINOR = new Set(["pass", "option", "give", "deploy", "recombine", "keep_dm", "voluntary_break", "seldom", "toggle", "info", "drop"]);
+/** What may be left undone without a word: handing over, claiming, dividing, turning, and what is only declared. */
+const MINOR = new Set(["pass", "option", "give", "deploy", "recombine", "keep_dm", "voluntary_break", "turn", "seldom", "toggle", "info", "drop"]);
 
 /** Whether a move has begun and goes on. */
 function underWay(state: StateDoc): boolean {
