@@ -271,12 +271,13 @@ def _turned_otherwise(action: Action, held: set[Any]) -> bool:
     """Whether a shot is one of the menu but for where its weapon points: a menu turns it no farther than need be."""
     if not isinstance(action, actions.Fire):
         return False
+    hulls = (action.hull, False)
     if action.ordnance is None:
         near = range(-1, HEXSPINES) if -1 <= action.facing < HEXSPINES else ()
-        return any(canonical(replace(action, facing=facing)) in held for facing in near)
+        return any(canonical(replace(action, facing=facing, hull=hull)) in held for facing in near for hull in hulls)
     near = range(-1, HEXSPINES) if -1 <= action.ordnance.facing < HEXSPINES else ()
     shots = (replace(action.ordnance, facing=facing) for facing in near)
-    return any(canonical(replace(action, ordnance=shot)) in held for shot in shots)
+    return any(canonical(replace(action, ordnance=shot, hull=hull)) in held for shot in shots for hull in hulls)
 
 
 def _at_a_vertex(action: Action, held: set[Any]) -> bool:

@@ -62,7 +62,7 @@ def choose(asked: Choice, number: int, seed: int, rng: random.Random) -> Action:
 
     Even seeds take a ready-made set-up where one is offered; odd ones place counters at random for a while.
     """
-    if asked.prompt.endswith("set up") and (seed % 2 == 0 or number > PATIENCE):
+    if asked.prompt.endswith("set-up") and (seed % 2 == 0 or number > PATIENCE):
         actions = [action for _, action in asked.menu.leaves(400)]
         done = [action for action in actions if isinstance(action, Done)]
         ready = [action for action in actions if isinstance(action, TakeSetup)]

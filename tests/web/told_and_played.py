@@ -75,8 +75,9 @@ def played(before: State, found: Ends, target: int) -> dict[str, float]:
 
 
 def told(doc: PreviewDoc) -> dict[int, dict[str, float]]:
-    """The chances that a preview tells, by target."""
-    return {int(one.unit): {odds.label: odds.p for odds in one.odds} for one in doc.per_target}
+    """The chances that a preview tells, by target, those in the second Location of Spraying Fire too."""
+    beside = doc.second.per_target if doc.second is not None else ()
+    return {int(one.unit): {odds.label: odds.p for odds in one.odds} for one in (*doc.per_target, *beside)}
 
 
 def differences(st: State, action: Action, doc: PreviewDoc, limit: int = 4000, *, side: int = -1) -> list[str]:

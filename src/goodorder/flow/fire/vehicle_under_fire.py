@@ -141,17 +141,20 @@ def swept_with_others(
 
 @builds("C1.55", "C3.332")
 def by_shell(st: State, source: Source, pair: tuple[int, int]) -> tuple[Frame, ...]:
-    """What the Effects DR of a shell does to the vehicles that it has hit."""
+    """What the Effects DR of a shell does to the vehicles that it has hit: no more are harmed than its best column can,
+    which is that of a Critical Hit where there is one.
+    """
     frames: list[Frame] = []
     struck: list[VehicleUnderFire] = []
-    for hull, fp, normal in source.struck():
+    hit = tuple(source.struck())
+    for hull, fp, normal in hit:
         if st.vehicles[hull.vehicle].concealed:
             frames.append(VehicleShown(hull.vehicle))
         found = hull_result(st, hull, fp, normal, pair)
         turret = found.aspect == "turret"
         frame = VehicleUnderFire(hull.vehicle, source.side, found.fate, found.crew, found.final, turret, found.soft)
         struck.append(replace(frame, unlikely=found.unlikely))
-    return (*frames, *no_more_than(tuple(struck), ift().column(source.fp)))
+    return (*frames, *no_more_than(tuple(struck), ift().column(max((fp for _, fp, _ in hit), default=source.fp))))
 
 
 @builds("A7.308", "C1.55", "A7.308b")

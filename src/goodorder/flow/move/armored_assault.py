@@ -21,7 +21,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked, not_built
 from goodorder.core.events import DriveEnded, Event, MoveEnded, StepTaken, Tried, WentBeside
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch_if_any, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.way import Way
@@ -117,7 +117,7 @@ class Assault(Frame, frozen=True):
         found += [one for one in own if one not in away]
         if away:
             words = f"{vehicle_name(st, vehicle)} goes on alone"
-            found.append(branch("alone", words, lambda: away, kind="unit", unit=vehicle.id, rule="D9.31"))
+            found.append(branch_if_any("alone", words, lambda: away, kind="unit", unit=vehicle.id, rule="D9.31"))
         return [*found, *group_entries(st, units, several=True)]
 
     def chosen(self, st: State, action: Action) -> Do:
