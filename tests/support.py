@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import pytest
@@ -84,9 +84,9 @@ class Stop(Frame, frozen=True):
         return "test"
 
 
-@cache
+@lru_cache(maxsize=256)
 def map_of(terrain: str) -> Map:
-    """A text map, made once for each text."""
+    """A text map, made once for each text; no more are kept than memory holds (5 MB each)."""
     return text_map(terrain)
 
 
