@@ -33,10 +33,11 @@ from goodorder.rules.a12_concealment.guns import shown_by_dice, told_by_dice
 from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.c_ordnance.rate import ends_by_turning
 from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
-from goodorder.rules.d_vehicles.laying import leading, turn_drm
+from goodorder.rules.d_vehicles.laying import leading, turn_drm, turret_drm
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts, spotting
 from goodorder.rules.facts.units import wtype
+from goodorder.rules.facts.vehicles import in_hull, mount_facing
 from goodorder.rules.registry import builds
 
 from ..shared.momentary import offer_momentary_reveal
@@ -165,8 +166,11 @@ class Shot(Frame, frozen=True):
         weapons = tuple(st.weapons[one] for one in action.firers[0].weapons)
         step = len(st.trail(vehicle.id).steps) if shot.occasion == BOUNDING else shot.step
         lead = leading(st, vehicle, weapons)
-        leads = lead is not None and lead.id == weapon.id
-        paid = turn_drm(st, vehicle, weapons, facing, hull=action.hull) if leads else 0
+        if lead is not None and lead.id == weapon.id:
+            paid = turn_drm(st, vehicle, weapons, facing, hull=action.hull)
+        else:
+            turns_on = not in_hull(st, vehicle, weapon) and mount_facing(st, vehicle, weapon) >= 0
+            paid = turret_drm(st, vehicle, weapons, facing, action.target) if turns_on else 0
         return replace(shot, step=step, turned=paid, unseen=unseen, hull=action.hull)
 
     def _laying(self) -> set[int]:

@@ -13,7 +13,7 @@ from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import part_refusal, use_refusal
-from goodorder.rules.d_vehicles.laying import leading
+from goodorder.rules.d_vehicles.laying import covers, leading
 from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.attack_facts import part_occasion
@@ -91,8 +91,9 @@ class VehicleMenu:
         if first is None:
             return
         own = mount_facing(self.st, vehicle, first)
+        turret = any(not covers(self.st, vehicle, weapon, aim.loc) for weapon in weapons)
         for facing in facings_for(self.st, vehicle, aim.loc, own):
-            if facing != own:
+            if turret or facing != own:
                 yield self._attack(vehicle, weapons, aim, facing)
 
     def _attack(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim, facing: int) -> Fire:

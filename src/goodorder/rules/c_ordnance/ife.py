@@ -83,7 +83,7 @@ def laid_events(st: State, action: Fire) -> tuple[Event, ...]:
     vehicle = st.vehicles.get(action.firers[0].unit) if st.vehicles else None
     if vehicle is not None:
         weapons = tuple(st.weapons[weapon] for weapon in action.firers[0].weapons)
-        return laid_vehicle(st, vehicle, weapons, action.facing, hull=action.hull)
+        return laid_vehicle(st, vehicle, weapons, action.facing, hull=action.hull, target=action.target)
     weapon = st.weapons.get(fired_by_ife(st, action))
     if weapon is None:
         return ()

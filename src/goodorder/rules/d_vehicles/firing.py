@@ -201,18 +201,20 @@ def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
         return Refusal("C3.2", f"a hexspine is 0 to {HEXSPINES - 1}, said once")
     if facing < 0 and action.hull:
         return Refusal("C5.11", "its hull turns to a hexspine: say which")
-    if facing >= 0 and (refusal := _turn_refusal(st, vehicle, weapons, ask.phase, hull=action.hull)):
+    if facing >= 0 and (refusal := _turn_refusal(st, vehicle, weapons, ask.phase, facing, hull=action.hull)):
         return refusal
     if action.ordnance is not None:
         return None
-    after = laid(st, vehicle, weapons, facing, hull=action.hull)
+    after = laid(st, vehicle, weapons, facing, hull=action.hull, target=action.target)
     if not all(covers(st, after, weapon, action.target) for weapon in weapons):
         return Refusal("D3.5", "the target is outside the Covered Arc of a weapon", also=("C3.21", "D1.81", "D1.82"))
     return _with_the_others(ask, vehicle)
 
 
 @builds("C5.11", "C5.11a", "C5.11c")
-def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str, *, hull: bool) -> Refusal | None:
+def _turn_refusal(
+    st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str, facing: int, *, hull: bool
+) -> Refusal | None:
     """Why turret or hull may not be turned for a shot, or None."""
     if phase == OWN_MPH:
         return Refusal("C5.13", "in its own MPh it fires within the Covered Arc that it has")
@@ -224,7 +226,7 @@ def _turn_refusal(st: State, vehicle: Vehicle, weapons: list[Weapon], phase: str
     own = in_hull(st, vehicle, first)
     if hull and own:
         return Refusal("C5.11", "its hull turns for that weapon anyhow")
-    if not (hull or own):
+    if not hull and (not own or facing == mount_facing(st, vehicle, first)):
         return None
     if vehicle.stance.bypass:
         return Refusal("D2.35", "in Bypass it does not turn its hull for a shot")

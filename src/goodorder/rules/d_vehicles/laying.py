@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from goodorder.core.events import Event, VehicleTurned
 from goodorder.core.state import State, Vehicle, Weapon
 from goodorder.data.charts import to_hit
 
-from ..facts.arcs import bears, turned_by
+from ..facts.arcs import bears, facings_for, turned_by
 from ..facts.attack_facts import AttackFacts
 from ..facts.bypass_arc import LEFT, RIGHT, area_along
 from ..facts.ground import map_now
@@ -29,9 +29,12 @@ def leading(st: State, vehicle: Vehicle, weapons: Iterable[Weapon]) -> Weapon | 
 
 
 @builds("D3.12", "D3.51", "D3.12a", "D3.12c", "D3.51c", "D3.12d")
-def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *, hull: bool = False) -> Vehicle:
-    """The vehicle with its leading weapon along ``facing`` (-1: as it is): the ``hull``, if that turns though the
-    weapon is in the turret, carries the turret with it.
+def laid(
+    st: State, vehicle: Vehicle, weapons: Sequence[Weapon], facing: int, *, hull: bool = False, target: int = -1
+) -> Vehicle:
+    """The vehicle with its leading weapon along ``facing`` (-1: as it is): the hull carries the turret with it, which
+    turns on if one of its own ``weapons`` fires along and does not bear so upon the ``target``. ``hull``: that turns
+    though the weapon is in the turret.
     """
     first = leading(st, vehicle, weapons)
     if facing < 0 or first is None:
@@ -39,9 +42,24 @@ def laid(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *,
     turn = (facing - mount_facing(st, vehicle, first)) % HEXSPINES
     if hull or in_hull(st, vehicle, first):
         turret = vehicle.turret if vehicle.turret < 0 else (vehicle.turret + turn) % HEXSPINES
-        return replace(vehicle, facing=(vehicle.facing + turn) % HEXSPINES, turret=turret)
+        carried = replace(vehicle, facing=(vehicle.facing + turn) % HEXSPINES, turret=turret)
+        return carried if hull or target < 0 else _turned_on(st, carried, weapons, target)
+    return _turret_by(vehicle, turn)
+
+
+def _turret_by(vehicle: Vehicle, turn: int) -> Vehicle:
     turret = (tca(vehicle) + turn) % HEXSPINES
     return replace(vehicle, turret=-1 if turret == vehicle.facing else turret)
+
+
+def _turned_on(st: State, vehicle: Vehicle, weapons: Sequence[Weapon], target: int) -> Vehicle:
+    """With its turret turned no farther than its weapons among these need to bear upon a target."""
+    for weapon in weapons:
+        if in_hull(st, vehicle, weapon) or covers(st, vehicle, weapon, target):
+            continue
+        own = mount_facing(st, vehicle, weapon)
+        return _turret_by(vehicle, facings_for(st, vehicle, target, own)[0] - own)
+    return vehicle
 
 
 def covers(st: State, vehicle: Vehicle, weapon: Weapon, target: int) -> bool:
@@ -53,10 +71,10 @@ def covers(st: State, vehicle: Vehicle, weapon: Weapon, target: int) -> bool:
 
 
 def laid_events(
-    st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int, *, hull: bool = False
+    st: State, vehicle: Vehicle, weapons: Sequence[Weapon], facing: int, *, hull: bool = False, target: int = -1
 ) -> tuple[Event, ...]:
     """Turret or hull turned for the shot."""
-    after = laid(st, vehicle, weapons, facing, hull=hull)
+    after = laid(st, vehicle, weapons, facing, hull=hull, target=target)
     if after is vehicle or (after.facing, tca(after)) == (vehicle.facing, tca(vehicle)):
         return ()
     return (VehicleTurned(vehicle=vehicle.id, facing=after.facing, turret=after.turret),)
@@ -72,6 +90,19 @@ def turn_drm(st: State, vehicle: Vehicle, weapons: Iterable[Weapon], facing: int
     mount = "NT" if hull or in_hull(st, vehicle, first) else vtype(st, vehicle).case_a_mount
     turned = to_hit().case_a(mount, turned_by(vehicle, own, facing), obstructed=obstructed(st, vehicle))
     return turned + past_a_side(vehicle, own, facing)
+
+
+@builds("D3.51", "D3.51c")
+def turret_drm(st: State, vehicle: Vehicle, weapons: Sequence[Weapon], facing: int, target: int) -> int:
+    """Case A of a turret that turns on after the hull has been turned for weapons in both that fire together."""
+    first = leading(st, vehicle, weapons)
+    if facing < 0 or first is None or not in_hull(st, vehicle, first):
+        return 0
+    carried = laid(st, vehicle, (first,), facing)
+    old, new = tca(carried), tca(laid(st, vehicle, weapons, facing, target=target))
+    mount = vtype(st, vehicle).case_a_mount
+    turned = to_hit().case_a(mount, turned_by(carried, old, new), obstructed=obstructed(st, vehicle))
+    return turned + past_a_side(carried, old, new)
 
 
 @builds("D2.321", "C5.1", "D2.321c", "C5.1b")
@@ -112,12 +143,16 @@ def laying_drm(
     if mount_facing(st, vehicle, weapon) < 0:
         return 0
     by_hull = attack is not None and attack.hull
-    paid = turn_drm(st, vehicle, (weapon,), facing, hull=by_hull)
+    lies_in_hull = in_hull(st, vehicle, weapon)
+    together = _fired_together(attack)
+    with_hull = not lies_in_hull and any(in_hull(st, vehicle, other) for other in together)
+    lays = together if with_hull else (weapon,)
+    paid = turn_drm(st, vehicle, lays, facing, hull=by_hull)
+    onward = turret_drm(st, vehicle, together, facing, attack.target) if with_hull and attack is not None else 0
     standing = on_a_side(st, vehicle, weapon, attack) if attack is not None else 0
     shots = [mark for mark in st.trail(vehicle.id).shots if mark.occasion == occasion and not mark.spent]
     if any(mark.weapon == weapon.id for mark in shots):
-        return paid or standing
-    lies_in_hull = in_hull(st, vehicle, weapon)
+        return paid + onward or standing
     hull = turret = 0
     for mark in shots:
         other = st.weapons.get(mark.weapon)
@@ -131,4 +166,13 @@ def laying_drm(
         return paid or hull
     if by_hull:
         return paid + (turret or standing)
+    if with_hull:
+        return (paid or hull) + (onward or turret or standing)
     return hull + (paid or turret or standing)
+
+
+def _fired_together(attack: AttackFacts | None) -> tuple[Weapon, ...]:
+    """The weapons of an attack on the IFT."""
+    if attack is None or attack.shot is not None:
+        return ()
+    return tuple(part.weapon for part in attack.parts if part.weapon is not None)
