@@ -138,7 +138,8 @@ def laying_drm(
     st: State, vehicle: Vehicle, weapon: Weapon, occasion: str, facing: int, attack: AttackFacts | None = None
 ) -> int:
     """What a weapon pays that fires on an occasion: for the turn that its own shot makes, and at its first shot what an
-    earlier one has paid that turned the same turret or hull; of the hull's turn every weapon pays.
+    earlier one has paid that turned the same turret or hull, unless the hull now takes it to another arc; of the hull's
+    turn every weapon pays.
     """
     if mount_facing(st, vehicle, weapon) < 0:
         return 0
@@ -164,11 +165,9 @@ def laying_drm(
             turret = mark.turned
     if lies_in_hull:
         return paid or hull
-    if by_hull:
-        return paid + (turret or standing)
-    if with_hull:
-        return (paid or hull) + (onward or turret or standing)
-    return hull + (paid or turret or standing)
+    if paid and (by_hull or with_hull):
+        return paid + onward
+    return hull + (paid or onward or turret or standing)
 
 
 def _fired_together(attack: AttackFacts | None) -> tuple[Weapon, ...]:
