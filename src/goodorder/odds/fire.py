@@ -25,6 +25,7 @@ from goodorder.flow.fire.shot import Shot
 from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.facts.captives import where
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc
@@ -130,7 +131,9 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First,
     here = started(st, frame)
     locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
     if all(loc < len(map_now(st).hexes) for loc in locs):
-        here = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs})
+        here = here.with_(
+            units={unit.id: unit for unit in st.units.values() if unit.loc in locs or where(st, unit) in locs}
+        )
     bare = here.with_(weapons={})
     found = list(cases(started(st, frame), frame, alike))
     weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()

@@ -1,8 +1,4 @@
-"""Surrender in the RtPh: who gives himself up, and to whom (A20.21, A19.12).
-
-Prisoners are not built: by the clause ``prisoners-removed`` who surrenders is taken off the map and counts as
-captured for victory. No Quarter can't be invoked, so that every surrender is accepted.
-"""
+"""Surrender: who gives himself up in the RtPh or as a Disrupted unit, and to whom (A20.21, A19.12)."""
 
 from __future__ import annotations
 
@@ -17,14 +13,13 @@ from .a10_morale.direction import reach
 from .a10_morale.dm import beside_enemy
 from .a10_morale.rout import REPULSED, ROUTED, first_walk, rout_goals
 from .a19_disruption import steadfast
+from .a20_guards import room_of
 from .event_facts import EventFacts
 from .facts.adjacent import foes_beside
+from .facts.captives import us_of
 from .facts.units import encircled, in_melee, is_good_order, name
 from .points import CONSEQUENCE
 from .registry import builds, removable, rule
-
-CLAUSE = "prisoners-removed"
-"""The name of the clause that stands in for the rules of prisoners."""
 
 
 @builds("A20.21")
@@ -68,13 +63,22 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     return captors(st, unit)
 
 
-@builds("A20.21", "A4.43e")
-def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ...]:
-    """A unit lays its weapons down and leaves the map (A20.21, A20.24)."""
-    by = takers[0]
-    words = f"{name(st, unit)} surrenders to {name(st, by)}"
-    notice = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
-    return (notice, UnitCaptured(unit=unit.id, by=by.id))
+@builds("A20.21", "A4.43e", "A20.24", "A20.24a", "A20.2")
+def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]]) -> tuple[Event, ...]:
+    """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
+    (A20.51).
+    """
+    room: dict[int, int] = {}
+    events: list[Event] = []
+    for unit, takers in given:
+        size = us_of(st, (unit,))
+        room = {**{one.id: room_of(st, one) for one in takers}, **room}
+        by = next((one for one in takers if room[one.id] >= size), takers[0])
+        room[by.id] -= size
+        words = f"{name(st, unit)} surrenders to {name(st, by)}"
+        told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
+        events += (told, UnitCaptured(unit=unit.id, by=by.id))
+    return tuple(events)
 
 
 @removable(without=())
@@ -106,8 +110,7 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     for loc in dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc):
         for side in (0, 1):
             eligible = tuple(one for one in st.side_at(loc, side) if not one.concealed and is_good_order(st, one))
-            for unit in yields_at(st, loc, eligible):
-                events.extend(captured(st, unit, eligible))
+            events.extend(captured(st, *((unit, eligible) for unit in yields_at(st, loc, eligible))))
     return tuple(events)
 
 

@@ -74,11 +74,12 @@ def gun_points(st: State, side: int, *, captured: bool) -> int:
 
 
 def _points(st: State, side: int, place: int) -> int:
-    return sum(casualty_points(st, u) for u in st.units.values() if u.side == side and u.place == place)
+    gone = (unit for unit in st.units.values() if unit.side == side and unit.place == place)
+    return sum(casualty_points(st, unit) for unit in gone if unit.stance.released < 0)  # whom nobody guards is not lost
 
 
 @builds("A26.221")
-@builds("A26.222")
+@builds("A26.222", "A20.1", "A20.1a")
 def casualty_vp(st: State, side: int, *, ended: bool = True) -> int:
     """Casualty VP that a side has scored: enemy units and Guns eliminated, and half-squads lost by Casualty Reduction.
 

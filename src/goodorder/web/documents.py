@@ -39,11 +39,14 @@ from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
+from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
 from goodorder.rules.facts.bearers import bearer, place_of
 from goodorder.rules.facts.bypass_path import bypass_path, path_to
+from goodorder.rules.facts.captives import captives_at, is_captive, prisoners_of
+from goodorder.rules.facts.captives import where as captive_at
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
@@ -233,6 +236,8 @@ def _badges(st: State, unit: Unit) -> list[str]:
     if st.trail(unit.id).opportunity:
         found.append("OPP")
     shown = (
+        (is_captive(st, unit), "PRIS" if unit.stance.guard else "UNARM"),
+        (unit.loc >= 0 and bool(prisoners_of(st, unit.id)), "GUARD"),
         (unit.stance.crest >= 0, "CREST"),
         (climbs(st, unit), "CLIMB"),
         (unit.stance.wa, "WA"),
@@ -245,7 +250,8 @@ def _badges(st: State, unit: Unit) -> list[str]:
 def _height(st: State, unit: Unit) -> int:
     """Counters of the same hex that are drawn below a unit: those under it in its stack, and those of lower levels."""
     if unit.loc < 0:
-        return 0
+        loc = captive_at(st, unit)
+        return len(st.at(loc)) + captives_at(st, loc).index(unit) if loc >= 0 else 0
     stack, board = st.at(unit.loc), map_now(st)
     below = len(stack) - 1 - stack.index(unit)
     if not board.level_word(unit.loc):
@@ -256,7 +262,9 @@ def _height(st: State, unit: Unit) -> int:
 
 
 def _unit(st: State, unit: Unit) -> UnitDoc:
-    kind, where = utype(st, unit), _where(st, unit.loc)
+    kind, captive = utype(st, unit), is_captive(st, unit)
+    where = _where(st, captive_at(st, unit) if captive else unit.loc)
+    morale = captive_morale(st, unit) if captive else kind.morale
     path = bypass_path(unit)
     return UnitDoc(
         id=str(unit.id),
@@ -266,9 +274,9 @@ def _unit(st: State, unit: Unit) -> UnitDoc:
         kind="unknown" if unit.type == UNKNOWN else kind.kind,
         name=kind.code,
         ident=unit.ident,
-        fp=kind.fp,
-        range=kind.range,
-        morale=kind.morale,
+        fp=0 if captive else kind.fp,
+        range=0 if captive else kind.range,
+        morale=morale,
         broken_morale=kind.broken_morale,
         broken=unit.broken,
         assault_fire=kind.assault_fire,
@@ -354,6 +362,8 @@ def _offboard(st: State) -> tuple[OffboardDoc, ...]:
         if vehicle.place != ON_MAP:
             vehicles.setdefault(_group(vehicle.side, vehicle.place, vehicle.enters), []).append(str(vehicle.id))
     for unit in st.units.values():
+        if is_captive(st, unit):
+            continue
         if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
             units.setdefault(_group(unit.side, unit.place, unit.enters), []).append(str(unit.id))
     for weapon in st.weapons.values():

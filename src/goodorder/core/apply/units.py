@@ -275,14 +275,40 @@ def _leave(st: State, unit: Unit, place: int) -> State:
 
 @applies(ev.UnitEliminated)
 def unit_eliminated(st: State, event: ev.UnitEliminated) -> State:
-    """Off the map; its weapons lie where it stood."""
-    return _leave(st, st.units[event.unit], ELIMINATED)
+    """Off the map; its weapons lie where it stood. A prisoner stays captured, for twice his value (A20.54)."""
+    unit = st.units[event.unit]
+    return _leave(st, unit, CAPTURED if unit.place == CAPTURED and unit.stance.guard else ELIMINATED)
 
 
 @applies(ev.UnitCaptured)
 def unit_captured(st: State, event: ev.UnitCaptured) -> State:
-    """Off the map; its weapons lie where it stood."""
-    return _leave(st, st.units[event.unit], CAPTURED)
+    """Off the map and with its Guard; its weapons lie where it stood."""
+    st = _leave(st, st.units[event.unit], CAPTURED)
+    unit = replace(st.units[event.unit], broken=False, disrupted=False, fanatic=False, ti=False)
+    return st.with_unit(with_stance(unit, crest=-1, guard=event.by))
+
+
+@applies(ev.PrisonersHanded)
+def prisoners_handed(st: State, event: ev.PrisonersHanded) -> State:
+    """Another Guard."""
+    for unit in event.units:
+        st = st.with_unit(with_stance(st.units[unit], guard=event.guard, released=-1))
+    return st
+
+
+@applies(ev.PrisonersReleased)
+def prisoners_released(st: State, event: ev.PrisonersReleased) -> State:
+    """Without a Guard, in a Location of their own."""
+    for unit in event.units:
+        st = st.with_unit(with_stance(st.units[unit], guard=0, released=event.loc))
+    return st
+
+
+@applies(ev.UnitRearmed)
+def unit_rearmed(st: State, event: ev.UnitRearmed) -> State:
+    """On the map again, on top of the stack."""
+    unit = replace(st.units[event.unit], type=event.type, stance=PLAIN)
+    return st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
 
 
 @applies(ev.UnitDeployed)

@@ -184,10 +184,32 @@ class UnitEliminated(Event, frozen=True, kw_only=True):
 
 
 class UnitCaptured(Event, frozen=True, kw_only=True):
-    """A unit surrenders to unit ``by`` and is off the map for good (A20.21); its weapons stay (A20.24)."""
+    """A unit is a prisoner of unit ``by``, its Guard (A20.5); its weapons stay (A20.24)."""
 
     unit: int
     by: int
+
+
+class PrisonersHanded(Event, frozen=True, kw_only=True):
+    """Prisoners, or Unarmed units that nobody guarded, have unit ``guard`` for their Guard now (A20.5)."""
+
+    units: tuple[int, ...]
+    guard: int
+
+
+class PrisonersReleased(Event, frozen=True, kw_only=True):
+    """Prisoners whom nobody guards any more are free Unarmed units in Location ``loc`` (A20.5, A20.53)."""
+
+    units: tuple[int, ...]
+    loc: int
+
+
+class UnitRearmed(Event, frozen=True, kw_only=True):
+    """An Unarmed unit in Location ``loc`` has arms again and is a counter of ``type`` (A20.551, A20.552)."""
+
+    unit: int
+    type: str
+    loc: int
 
 
 class UnitDeployed(Event, frozen=True, kw_only=True):

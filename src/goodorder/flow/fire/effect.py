@@ -20,14 +20,17 @@ from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a11_close_combat.close_defense import CloseDefense
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.a20_under_fire import also_under_fire, with_captives
 from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.c_ordnance.shell import Shell
+from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.gun_cover import manned_gun
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.unattended import lying
 from goodorder.rules.facts.units import names, utype
 from goodorder.rules.registry import builds
 
+from ..shared.captive_check import CaptiveCheck
 from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
 from ..shared.checks import MoraleCheck, TaskCheck, check_order
 from ..shared.momentary import offer_momentary_reveal
@@ -128,7 +131,8 @@ def take_effect(
     attack = ledger.attack
     ids = tuple(unit.id for unit in attack.targets)
     movers = stack or ids
-    found = [outcome for outcome in outcomes(ledger, pair) if outcome.result.kind != "NONE"]
+    hit = also_under_fire(st, attack)
+    found = [one for one in with_captives(outcomes(ledger, pair), hit) if one.result.kind != "NONE"]
     events = tuple(DmPlaced(unit=u.id) for u in attack.targets if u.broken and not u.dm and harmful(ledger, u.id))
     frames: list[Frame] = []
     if any(u.concealed for u in attack.targets):
@@ -144,6 +148,7 @@ def take_effect(
             outcome.near,
             ledger.guns,
             bool(ledger.guns) and attack.source.pierces,
+            captives=tuple(unit.id for unit in hit),
         )
         for outcome in found
     ]
@@ -259,7 +264,8 @@ class Results(Frame, frozen=True):
     """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
     there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
     that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52). ``covered`` is the DRM of
-    cover to the checks by WP (A24.31): (unit, DRM).
+    cover to the checks by WP (A24.31): (unit, DRM). ``captives`` are those of the units who are prisoners or free
+    Unarmed ones (A20.54).
     """
 
     units: tuple[int, ...]
@@ -271,9 +277,11 @@ class Results(Frame, frozen=True):
     guns: tuple[tuple[int, int], ...] = ()
     pierces: bool = False
     covered: tuple[tuple[int, int], ...] = ()
+    captives: tuple[int, ...] = ()
 
     def _live(self, st: State) -> tuple[int, ...]:
-        units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
+        found = [st.units[u] for u in self.units]
+        units = [unit for unit in found if unit.place == ON_MAP or (unit.id in self.captives and is_captive(st, unit))]
         units.sort(key=lambda u: -u.order)
         return tuple(u.id for u in units)
 
@@ -288,7 +296,7 @@ class Results(Frame, frozen=True):
             case "MC":
                 return Do(push=self._checks(st, live)) if live else Do()
             case "PTC":
-                order = check_order(st, live)
+                order = [u for u in check_order(st, live) if st.units[u].place == ON_MAP]
                 return Do(push=tuple(TaskCheck(u, 0, "pin", self.stack) for u in order)) if live else Do()
         return Do()
 
@@ -296,7 +304,9 @@ class Results(Frame, frozen=True):
         near, covered, found = dict(self.near), dict(self.covered), list[Frame]()
         for unit in check_order(st, units):
             result = near.get(unit, self.result)
-            if result.kind == "PTC":
+            if st.units[unit].place != ON_MAP:
+                found.append(CaptiveCheck(unit, result.number))
+            elif result.kind == "PTC":
                 found.append(TaskCheck(unit, 0, "pin", self.stack))
             elif result.kind != "NONE":
                 found.append(MoraleCheck(unit, result.number, stack=self.stack, tem=covered.get(unit, 0)))
@@ -346,7 +356,8 @@ class Results(Frame, frozen=True):
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
-        broken = tuple(u for u in others if st.units[u].broken or utype(st, st.units[u]).kind == "hero")
+        stay = {u for u in others if st.units[u].place != ON_MAP or utype(st, st.units[u]).kind == "hero"}
+        broken = tuple(u for u in others if u in stay or st.units[u].broken)
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")
         events.extend(more)

@@ -256,7 +256,7 @@ def _failures(st: State) -> Do:
         if refusal is None:
             continue
         if taken := captured_at_end(st, unit):
-            events.extend(captured(st, unit, taken))
+            events.extend(captured(st, (unit, taken)))
             continue
         words = f"Failure to Rout: {refusal.reason}"
         events.append(Announced(text=words, rule="A10.5", side=unit.side, kind="rout", subjects=(unit.id,)))

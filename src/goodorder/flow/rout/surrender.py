@@ -1,4 +1,4 @@
-"""Units that give themselves up in the RtPh, taken off the map by the clause prisoners-removed (A20.21, A19.12)."""
+"""Units that give themselves up in the RtPh (A20.21, A19.12)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Unit
 from goodorder.rules.a20_surrender import captured, surrenders_to
@@ -36,13 +35,12 @@ class Surrenders(Frame, frozen=True):
     done: bool = False
 
     def ask(self, st: State) -> Do:
-        """Off the map with them; then what they Controlled falls to who is there."""
+        """They go to their Guards; then what they Controlled falls to who is there."""
         if self.done:
             return Do(events=control_sweep(st))
-        events: list[Event] = []
-        for unit in giving_up(st, self.sides, disrupted=self.disrupted):
-            events.extend(captured(st, unit, surrenders_to(st, unit)))
-        return Do(events=tuple(events), then=replace(self, done=True)) if events else Do()
+        found = giving_up(st, self.sides, disrupted=self.disrupted)
+        events = captured(st, *((unit, surrenders_to(st, unit)) for unit in found))
+        return Do(events=events, then=replace(self, done=True)) if events else Do()
 
     def title(self, st: State) -> str:
         """The surrender in the breadcrumb."""

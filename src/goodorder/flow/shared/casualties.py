@@ -11,6 +11,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
+from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import foreign, leadership, morale_level, utype
 from goodorder.rules.registry import builds
@@ -34,13 +35,14 @@ def reduction(st: State, unit_ids: tuple[int, ...], rule: str) -> tuple[tuple[Ev
     frames: list[Frame] = []
     for unit_id in unit_ids:
         unit = st.units[unit_id]
-        if unit.place != ON_MAP:
+        if unit.place != ON_MAP and not is_captive(st, unit):
             continue
         kind = utype(st, unit)
         if kind.smc:
             frames.append(WoundCheck(unit_id))
         elif kind.kind == "squad" and kind.half_squad:
-            events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True, points=HALF_LOST))
+            points = HALF_LOST * (2 if unit.stance.guard else 1)  # a prisoner counts double (A20.1)
+            events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True, points=points))
         else:
             events.append(UnitEliminated(unit=unit_id, reason=rule))
     return tuple(events), tuple(frames)

@@ -253,7 +253,7 @@ class MoppingUp(Frame, frozen=True):
             return Do(push=push)
         taken: list[Event] = []
         for enemy in units_in(st, hexes, side):
-            taken += captured(st, enemy, (first,))
+            taken += captured(st, (enemy, (first,)))
         where = ", ".join(st.world.map.place_name(h) for h in hexes)
         notice = Announced(
             text=f"{name(st, first)} secures the building {where}",

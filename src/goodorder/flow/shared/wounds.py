@@ -7,6 +7,7 @@ from goodorder.core.events import DiceThrown, Event, UnitEliminated, UnitPinned,
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import wounds
+from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
@@ -25,7 +26,7 @@ class WoundCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """One die for the wound."""
         unit = st.units[self.unit]
-        if unit.place != ON_MAP:
+        if unit.place != ON_MAP and not is_captive(st, unit):
             return Do()
         return Roll(ONE_DIE, "Wound Severity", "A17.11", unit.side, (self.unit,), leadership=False)
 

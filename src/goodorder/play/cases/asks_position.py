@@ -17,10 +17,12 @@ from goodorder.rules.a04_movement.allotment import (
 )
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
+from goodorder.rules.a20_guards import room_of
 from goodorder.rules.a26_control import building_controller, hex_controller, location_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.facts import units as readers
 from goodorder.rules.facts.attack_facts import hazardous
+from goodorder.rules.facts.captives import captives_at, prisoners_of
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.smoke import layers_of
 from goodorder.rules.facts.units import (
@@ -164,6 +166,19 @@ def ask_victory(question: Ask) -> Figures:
     }
 
 
+def ask_captives(question: Ask) -> Figures:
+    """``captives C4``: prisoners and free Unarmed units in a Location."""
+    found = captives_at(question.st, question.names.hex(question.words[0]))
+    return {"units": [question.names.unit_word(unit.id) for unit in found]}
+
+
+def ask_guard(question: Ask) -> Figures:
+    """``guard A``: whom a unit guards, and the US# that it could take besides."""
+    st, unit = question.st, question.unit(question.words[0])
+    held = [question.names.unit_word(one.id) for one in prisoners_of(st, unit.id)]
+    return {"prisoners": held, "room": room_of(st, unit)}
+
+
 def ask_selection(question: Ask) -> Figures:
     """``selection A B C [count 2]`` with dice: whom Random Selection picks, the top of the stack first."""
     words, count = split_at(question.words, "count")
@@ -194,6 +209,8 @@ QUESTIONS = {
     "building": ask_building,
     "vp": ask_vp,
     "victory": ask_victory,
+    "captives": ask_captives,
+    "guard": ask_guard,
     "selection": ask_selection,
     "not_built": ask_not_built,
 }

@@ -66,6 +66,7 @@ class Counters:
         self.hazardous: set[int] = set()
         self.opportunity: set[int] = set()
         self.encircled: list[int] = []
+        self.guarded: dict[int, str] = {}
         self.bypass: dict[int, tuple[int, ...]] = {}
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
@@ -116,6 +117,7 @@ class Counters:
         if "encircled" in status:
             status.remove("encircled")
             self.encircled.append(unit.id)
+        unit = self._captive(unit, status)
         if "opportunity" in status:
             status.remove("opportunity")
             self.opportunity.add(unit.id)
@@ -139,6 +141,24 @@ class Counters:
             unit = replace(unit, group=self._group(side))
         self.units[unit.id] = unit
         self.unit_names[ident] = unit.id
+
+    def _captive(self, unit: Unit, status: list[str]) -> Unit:
+        """``prisoner of A``, ``unarmed at C5``: the words are taken out of its line."""
+        for word, link in (("prisoner", "of"), ("unarmed", "at")):
+            if word not in status:
+                continue
+            at = status.index(word)
+            told = status[at + 1 : at + 3]
+            if len(told) < 2 or told[0] != link:
+                meant = "prisoner of A (its Guard)" if word == "prisoner" else "unarmed at C5"
+                raise CaseInvalid(f"it is said as '{meant}'", word)
+            del status[at : at + 3]
+            unit = replace(unit, place=core.CAPTURED)
+            if word == "prisoner":
+                self.guarded[unit.id] = told[1]
+            else:
+                unit = with_stance(unit, released=self.hex(told[1]))
+        return unit
 
     def _group(self, side: int) -> str:
         """The first group of the scenario's side that sets up on the map."""

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names
-from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State, Vehicle
+from goodorder.core.state import CAPTURED, EXITED, NOWHERE, ON_MAP, State, Vehicle
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides
@@ -36,6 +36,9 @@ STATUS = (
     "good_order",
     "at",
     "moved",
+    "prisoner",
+    "of",
+    "unarmed",
     *PLACES,
 )
 NOTHING = ("none", "-", "\u2014", "NE")
@@ -243,6 +246,10 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     words.append(place)
     if unit.loc >= 0:
         words += ["at", names.hex_word(unit.loc)]
+    if unit.place == CAPTURED and unit.stance.guard:
+        words += ["prisoner", "of", names.unit_word(unit.stance.guard)]
+    elif unit.place == CAPTURED and unit.stance.released >= 0:
+        words += ["unarmed", "at", names.hex_word(unit.stance.released)]
     code = unit.type.partition(":")[2]
     words += [code, code.partition(":")[0]]
     harms = set(UNIT_FLAGS) - {"concealed", "hidden"}
@@ -313,7 +320,7 @@ def check_unit(at: str, st: State, names: Names, word: str, expected: str, left:
         if need == "not":
             negate = True
             continue
-        is_hex = number > 0 and words[number - 1] == "at"
+        is_hex = number > 0 and words[number - 1] in ("at", "of")  # or the name of a Guard
         is_type = need.count("-") >= 1 or "+" in need
         if need not in known and not is_hex and not is_type:
             raise unknown_word("status", need, STATUS)

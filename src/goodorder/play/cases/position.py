@@ -16,6 +16,7 @@ from goodorder.core.state import PARTS, Marker, State, Trail, Turn, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.sequence.opening import new_game
+from goodorder.rules.a20_guards import can_guard
 from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.ruleset import ruleset
 
@@ -90,6 +91,11 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
     for number in counters.hazardous:
         trail = trails.get(number, Trail())
         trails[number] = replace(trail, declared=trail.declared | core.HAZARDOUS)
+    for number, word in counters.guarded.items():
+        guard = counters.unit_named(word)
+        if counters.units[guard].side == counters.units[number].side or not can_guard(counters.units[guard]):
+            raise CaseInvalid(f"{word} can't guard the prisoner: an enemy unit on the map does (A20.5)", word)
+        counters.units[number] = with_stance(counters.units[number], guard=guard)
     for unit in (counters.units[number] for number in counters.encircled):
         if not any((m.kind, m.loc) == (core.MK_ENCIRCLED, unit.loc) for m in counters.markers.values()):
             ring = Marker(counters.new_id(), core.MK_ENCIRCLED, unit.loc, 0, unit.side)

@@ -7,7 +7,7 @@ from typing import Any
 from goodorder.core import events as ev
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, HAZARDOUS, LATE_DOUBLE_TIME, MINIMUM, State
 from goodorder.rules.facts.bypass_path import hexsides
-from goodorder.rules.facts.units import is_smc, name
+from goodorder.rules.facts.units import is_smc, name, names
 
 from .line import LogLine, about, hex_name, says, simple, spot
 
@@ -117,7 +117,29 @@ def _found_out(st: State, event: ev.DummyRemoved) -> LogLine | None:
     return LogLine(words, event.rule, "result", hexes=(spot(st, unit.loc),), side=unit.side)
 
 
-simple(ev.UnitCaptured, "surrenders and leaves the map", "A20.21")
+@says(ev.UnitCaptured)
+def _captured(st: State, event: ev.UnitCaptured) -> LogLine:
+    return about(st, event.unit, f"is a prisoner of {name(st, st.units[event.by])}", "A20.5")
+
+
+@says(ev.PrisonersHanded)
+def _guarded(st: State, event: ev.PrisonersHanded) -> LogLine:
+    words = f"{name(st, st.units[event.guard])} guards {names(st, event.units)}"
+    return LogLine(words, "A20.5", "result", units=(event.guard,), side=st.units[event.guard].side)
+
+
+@says(ev.PrisonersReleased)
+def _released(st: State, event: ev.PrisonersReleased) -> LogLine:
+    words = f"nobody guards {names(st, event.units)} any more"
+    side = st.units[event.units[0]].side
+    return LogLine(words, "A20.5", "result", hexes=(spot(st, event.loc),), units=event.units, side=side)
+
+
+@says(ev.UnitRearmed)
+def _rearmed(st: State, event: ev.UnitRearmed) -> LogLine:
+    return about(st, event.unit, f"has arms again: {st.world.unit_type(event.type).code}", "A20.551")
+
+
 simple(ev.UnitExited, "leaves the map", "A2.6", "move")
 
 

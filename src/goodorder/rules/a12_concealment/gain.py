@@ -13,6 +13,7 @@ from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
+from ..facts.captives import prisoners_of
 from ..facts.cover import Aimed, hexside
 from ..facts.crews import manned
 from ..facts.ground import ground, map_now
@@ -115,6 +116,8 @@ def gain_refusal(st: State, unit: Fighter) -> Refusal | None:
         return Refusal("A12.12", "units gain concealment at the end of their own Player Turn")
     if not can_hide(st, unit):
         return Refusal("A12.12", "only Good Order units gain concealment")
+    if not isinstance(unit, Vehicle) and prisoners_of(st, unit.id):
+        return Refusal("A20.5", "who guards prisoners is seen by them")
     if gain_of(st, unit).case == "NA":
         return Refusal("A12.121", "an unbroken enemy sees it")
     return None

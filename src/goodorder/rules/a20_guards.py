@@ -1,0 +1,185 @@
+"""Guards and their prisoners: who may guard how many, what a Guard can't do, who is free when he is gone (A20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from goodorder.core.errors import Refusal
+from goodorder.core.events import (
+    Event,
+    PrisonersHanded,
+    PrisonersReleased,
+    UnitCaptured,
+    UnitDeployed,
+    UnitEliminated,
+    UnitRearmed,
+    UnitReplaced,
+    UnitsRecombined,
+)
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.data.counters.personnel import UnitType
+
+from .a11_close_combat.attack import StrikeFacts
+from .event_facts import EventFacts
+from .facts.captives import captives_at, prisoners_of, us_of
+from .facts.firing import PartAsk
+from .facts.units import INEXPERIENCED, is_dummy, utype
+from .ledger import Mod
+from .points import CC_FACTOR, CONSEQUENCE, MAY_FIRE
+from .registry import builds, rule
+
+PER_US = 5
+"""US# of prisoners for each US# of their Guard."""
+HALVED = 2
+
+
+@builds("A20.5", "A20.5c")
+def can_guard(unit: Unit) -> bool:
+    """Whether a unit could be a Guard: any on the map but a Dummy, a broken one too."""
+    return unit.place == ON_MAP and not is_dummy(unit) and not unit.hidden
+
+
+@builds("A20.51", "A20.51a")
+def room_of(st: State, guard: Unit) -> int:
+    """The US# that a Guard could take besides those that he has; negative where he has too many."""
+    return PER_US * us_of(st, (guard,)) - us_of(st, prisoners_of(st, guard.id))
+
+
+def shared_out(st: State, units: Sequence[Unit], guards: Iterable[Unit]) -> tuple[tuple[Event, ...], tuple[Unit, ...]]:
+    """Units given to Guards in their order, the largest first, each to the first who has room; and who is left over."""
+    left = {guard.id: room_of(st, guard) for guard in guards if can_guard(guard)}
+    given: dict[int, tuple[int, ...]] = {}
+    over: list[Unit] = []
+    for unit in sorted(units, key=lambda one: (-us_of(st, (one,)), one.id)):
+        size = us_of(st, (unit,))
+        guard = next((key for key, room in left.items() if room >= size), 0)
+        if guard:
+            left[guard] -= size
+            given[guard] = (*given.get(guard, ()), unit.id)
+        else:
+            over.append(unit)
+    return tuple(PrisonersHanded(units=ids, guard=guard) for guard, ids in given.items()), tuple(over)
+
+
+def released(st: State, units: Sequence[Unit], loc: int) -> tuple[Event, ...]:
+    """Units that nobody guards any more, in a Location."""
+    return (PrisonersReleased(units=tuple(unit.id for unit in units), loc=loc),) if units else ()
+
+
+@builds("A20.551", "A20.551a")
+def arms_of(st: State, unit: Unit) -> UnitType:
+    """What an Unarmed unit is once it has arms: a SMC what he was, a MMC a Green or else a Conscript one of its size
+    and nationality, a crew a half-squad; who has no such counter is what it was.
+    """
+    kind = utype(st, unit)
+    if kind.smc:
+        return kind
+    size = "squad" if kind.kind == "squad" else "half_squad"
+    found = [
+        one
+        for one in st.world.catalogue.units(kind.nationality)
+        if one.kind == size and one.unit_class in INEXPERIENCED and one.unit_class is not None
+    ]
+    return max(found, key=lambda one: (one.unit_class == "green", one.morale), default=kind)
+
+
+def captive_morale(st: State, unit: Unit) -> int:
+    """The Morale Level of a prisoner: a SMC keeps his own, a MMC has that of the counter that it would be with arms."""
+    return arms_of(st, unit).morale - unit.wounded
+
+
+@rule("A20.5", point=CONSEQUENCE, rows=["A20.5e"], order=85, on=[UnitEliminated, UnitCaptured])
+def guard_lost(facts: EventFacts) -> tuple[Event, ...]:
+    """Others of his side in the Location take over the prisoners of a Guard who is gone; the rest are free."""
+    event, st = facts.event, facts.after
+    assert isinstance(event, UnitEliminated | UnitCaptured)
+    held = prisoners_of(st, event.unit)
+    if not held:
+        return ()
+    guard = facts.before.units[event.unit]
+    others = [one for one in st.side_at(guard.loc, guard.side) if one.id != guard.id]
+    events, over = shared_out(st, held, others)
+    return (*events, *released(st, over, guard.loc))
+
+
+@rule("A20.51", point=CONSEQUENCE, rows=["A20.51a"], order=86, on=[UnitReplaced, UnitDeployed])
+def guard_smaller(facts: EventFacts) -> tuple[Event, ...]:
+    """Whom a Guard that has become smaller can't guard goes to others there, or free."""
+    event, st = facts.event, facts.after
+    assert isinstance(event, UnitReplaced | UnitDeployed)
+    guard = st.units[event.unit]
+    if guard.place != ON_MAP or not (held := prisoners_of(st, guard.id)):
+        return ()
+    excess, over = -room_of(st, guard), list[Unit]()
+    for unit in sorted(held, key=lambda one: us_of(st, (one,))):
+        if excess > 0:
+            over.append(unit)
+            excess -= us_of(st, (unit,))
+    return _passed_on(st, over, guard, guard.loc)
+
+
+@rule("A20.21", point=CONSEQUENCE, rows=["A20.21e"], order=86, on=[UnitCaptured])
+def guard_overloaded(facts: EventFacts) -> tuple[Event, ...]:
+    """Who surrenders to a Guard that can't take him goes to others there, or free where he was."""
+    event, st = facts.event, facts.after
+    assert isinstance(event, UnitCaptured)
+    guard, unit = st.units[event.by], st.units[event.unit]
+    if guard.place != ON_MAP or room_of(st, guard) >= 0:
+        return ()
+    return _passed_on(st, (unit,), guard, facts.before.units[unit.id].loc)
+
+
+def _passed_on(st: State, units: Sequence[Unit], guard: Unit, loc: int) -> tuple[Event, ...]:
+    """Prisoners for whom a Guard has no room: to others of his Location, else free in ``loc``."""
+    others = [one for one in st.side_at(guard.loc, guard.side) if one.id != guard.id]
+    events, free = shared_out(st, units, others)
+    return (*events, *released(st, free, loc))
+
+
+@rule("A20.5", point=CONSEQUENCE, rows=["A20.5c"], order=87, on=[UnitsRecombined])
+def guards_joined(facts: EventFacts) -> tuple[Event, ...]:
+    """The prisoners of both half-squads are the whole squad's."""
+    event = facts.event
+    assert isinstance(event, UnitsRecombined)
+    held = prisoners_of(facts.after, event.other)
+    return (PrisonersHanded(units=tuple(one.id for one in held), guard=event.unit),) if held else ()
+
+
+@rule("A20.551", point=CONSEQUENCE, rows=["A20.551b"], order=88, on=[UnitCaptured])
+def armed_by_a_surrender(facts: EventFacts) -> tuple[Event, ...]:
+    """An Unarmed unit of the captor's side where an enemy lays down his arms takes them, if it is no larger than he."""
+    event, st = facts.event, facts.after
+    assert isinstance(event, UnitCaptured)
+    enemy = facts.before.units[event.unit]
+    size = us_of(st, (enemy,))
+    free = [
+        one
+        for one in captives_at(st, enemy.loc)
+        if one.side != enemy.side and not one.stance.guard and us_of(st, (one,)) <= size
+    ]
+    if not free:
+        return ()
+    unit = max(free, key=lambda one: (us_of(st, (one,)), -one.id))
+    return (UnitRearmed(unit=unit.id, type=arms_of(st, unit).id, loc=enemy.loc),)
+
+
+@rule("A20.52", point=MAY_FIRE, rows=["A20.52a"], order=31)
+def outnumbered_guard(ask: PartAsk) -> Refusal | None:
+    """A Guard with a smaller US# than his prisoners attacks nobody outside of Close Combat."""
+    if isinstance(ask.unit, Unit) and outnumbered(ask.st, ask.unit):
+        return Refusal("A20.52", "a Guard of more prisoners than his own US# fires at nobody")
+    return None
+
+
+def outnumbered(st: State, guard: Unit) -> bool:
+    """Whether a Guard has a smaller US# than his prisoners."""
+    held = prisoners_of(st, guard.id)
+    return bool(held) and us_of(st, held) > us_of(st, (guard,))
+
+
+@rule("A20.52", point=CC_FACTOR, rows=["A20.52a"], order=40)
+def guard_in_close_combat(facts: StrikeFacts) -> Mod | None:
+    """A Guard attacks others than his prisoners at half FP; he defends whole."""
+    if not isinstance(facts.unit, Unit) or not prisoners_of(facts.attack.st, facts.unit.id):
+        return None
+    return Mod("guard", HALVED, "A20.52", "guards prisoners")

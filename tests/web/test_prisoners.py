@@ -1,0 +1,33 @@
+"""Prisoners in the browser's position: on the board with their Guard, with badges, without FP (A20.5)."""
+
+from __future__ import annotations
+
+from goodorder.play.cases.start import import_flow
+from goodorder.web.documents import state_doc
+from tests.support import case_position
+
+import_flow()
+
+TEXT = """version = 1
+[[case]]
+title = "x"
+rules = ["A20.5"]
+profile = "full"
+phase = "PFPh"
+attacker = "german"
+units = [
+  "A german 4-6-7 at C4", "B russian 4-4-7 prisoner of A", "U russian 2-3-7 unarmed at C6", "E russian 4-4-7 captured",
+]
+[[case.step]]
+ask = "captives C4"
+"""
+
+
+def test_prisoners_stand_on_their_guard_and_free_unarmed_units_in_their_location() -> None:
+    doc = state_doc(case_position(TEXT).state, None, "german", controls=frozenset((0,)))
+    found = {unit.ident: unit for unit in doc.units}
+    assert [(found[name].hex, found[name].stack) for name in "ABUE"] == [("C4", 0), ("C4", 1), ("C6", 0), (None, 0)]
+    assert [found[name].badges for name in "ABU"] == [("GUARD",), ("PRIS",), ("UNARM",)]
+    assert (found["B"].fp, found["B"].range, found["B"].morale) == (0, 0, 6), "a Conscript's morale"
+    gone = [unit for group in doc.offboard for unit in group.units]
+    assert gone == [found["E"].id]
