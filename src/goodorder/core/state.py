@@ -171,6 +171,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     ``believed`` holds, where a side takes another one to have Control than has it, that one (-1: nobody) under twice
     the key of ``control`` plus the number of the side that believes it (A26.15).
+    ``no_quarter`` says for each side whether it has rejected a surrender (A20.3).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -197,6 +198,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     result: Annotated[Result | None, Part()] = None
     points: Annotated[tuple[int, int], Part()] = (0, 0)
     third: Annotated[int, Part("nobody")] = 0
+    no_quarter: Annotated[tuple[bool, bool], Part()] = (False, False)
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

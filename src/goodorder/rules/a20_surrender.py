@@ -6,7 +6,17 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from goodorder.core.events import Announced, ConcealmentLost, Event, PhaseBegan, UnitCaptured, UnitEntered, UnitMoved
+from goodorder.core.events import (
+    Announced,
+    ConcealmentLost,
+    Event,
+    PhaseBegan,
+    QuarterDenied,
+    UnitCaptured,
+    UnitEliminated,
+    UnitEntered,
+    UnitMoved,
+)
 from goodorder.core.state import ON_MAP, State, Unit, with_stance
 
 from .a10_morale.direction import reach
@@ -22,11 +32,13 @@ from .points import CONSEQUENCE
 from .registry import builds, removable, rule
 
 
-@builds("A20.21")
+@builds("A20.21", "A20.3", "A20.3b")
 def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Known Good Order armed enemies ADJACENT to a broken unit or in its Location, who could take its surrender; no
-    vehicle does.
+    vehicle does, and nobody whose side has denied Quarter.
     """
+    if st.no_quarter[1 - unit.side]:
+        return ()
     return tuple(other for other in foes_beside(st, unit) if isinstance(other, Unit) and is_good_order(st, other))
 
 
@@ -63,6 +75,13 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     return captors(st, unit)
 
 
+@builds("A20.3", "A20.3a")
+def rejected(st: State, units: tuple[Unit, ...], side: int) -> tuple[Event, ...]:
+    """A surrender to ``side`` is rejected: who gave himself up is eliminated, and no other surrenders to it (A20.3)."""
+    killed = (UnitEliminated(unit=unit.id, reason="A20.3") for unit in units)
+    return (QuarterDenied(side=side), *killed)
+
+
 @builds("A20.21", "A4.43e", "A20.24", "A20.24a", "A20.2")
 def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]]) -> tuple[Event, ...]:
     """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
@@ -88,7 +107,7 @@ def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
     out of Melee, no Dummy nor who keeps his "?" (A19.12, A12.11).
     """
     eligible = [one for one in takers if not one.concealed and is_good_order(st, one)]
-    if not eligible or loc < 0:
+    if not eligible or loc < 0 or st.no_quarter[eligible[0].side]:
         return ()
     found = st.side_at(loc, 1 - eligible[0].side)
     return tuple(u for u in found if u.disrupted and not steadfast(st, u) and not in_melee(st, u))

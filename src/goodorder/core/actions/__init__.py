@@ -66,7 +66,19 @@ from .move import (
     units_of,
 )
 from .setup import Face, Hide, Place, TakeSetup
-from .status import Deploy, Expose, KeepDm, MopUp, Rally, Recombine, Reveal, VoluntaryBreak, Wall
+from .status import (
+    DenyQuarter,
+    Deploy,
+    Expose,
+    KeepDm,
+    MopUp,
+    Rally,
+    Recombine,
+    Reveal,
+    TakePrisoners,
+    VoluntaryBreak,
+    Wall,
+)
 from .weapons import Abandon, Give, Handle, Repair, TurnGun
 
 __all__ = [
@@ -85,6 +97,7 @@ __all__ = [
     "CloseDefend",
     "Concede",
     "Delay",
+    "DenyQuarter",
     "Deploy",
     "Displace",
     "Done",
@@ -136,6 +149,7 @@ __all__ = [
     "TargetType",
     "ThrowCharge",
     "Together",
+    "TakePrisoners",
     "TryMotion",
     "TurnGun",
     "TurnHull",

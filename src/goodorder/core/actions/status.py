@@ -37,6 +37,22 @@ class VoluntaryBreak(Action, frozen=True, tag="voluntary_break"):
     unit: int
 
 
+class TakePrisoners(Action, frozen=True, tag="take_prisoners"):
+    """The captor accepts a surrender; ``guard`` guards who surrenders (A20.21)."""
+
+    form = "take_prisoners {guard}"
+
+    guard: int
+
+
+class DenyQuarter(Action, frozen=True, tag="deny_quarter"):
+    """A side rejects a surrender: who gave himself up is eliminated (A20.3)."""
+
+    form = "deny_quarter {side}"
+
+    side: int
+
+
 class KeepDm(Action, frozen=True, tag="keep_dm"):
     """Keep a broken unit under DM at the end of the RPh (A10.62)."""
 

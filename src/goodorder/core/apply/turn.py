@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..events.turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
+from ..events.turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored, QuarterDenied
 from ..state import NOBODY, Result, State, Turn
 from .registry import applies
 
@@ -44,6 +44,13 @@ def points_scored(st: State, event: PointsScored) -> State:
         (st.points[0] + event.points, st.points[1]) if event.side == 0 else (st.points[0], st.points[1] + event.points)
     )
     return st.with_(points=points)
+
+
+@applies(QuarterDenied)
+def quarter_denied(st: State, event: QuarterDenied) -> State:
+    """Told to everybody, for the rest of the game."""
+    first, second = st.no_quarter
+    return st.with_(no_quarter=(first or event.side == 0, second or event.side == 1))
 
 
 @applies(GameEnded)

@@ -3,7 +3,7 @@
 from .base import Event
 from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced, UnitHides
 from .info import Announced, DiceThrown
-from .turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
+from .turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored, QuarterDenied
 from .units import (
     Bypassed,
     CrestChanged,
@@ -131,6 +131,7 @@ __all__ = [
     "PhaseBegan",
     "PlayerTurnBegan",
     "PointsScored",
+    "QuarterDenied",
     "PrisonersHanded",
     "PrisonersReleased",
     "StepTaken",

@@ -33,6 +33,12 @@ class ControlTaken(Event, frozen=True, kw_only=True):
     side: int
 
 
+class QuarterDenied(Event, frozen=True, kw_only=True):
+    """A side has rejected a surrender: from now on nobody surrenders to it in the RtPh (A20.3)."""
+
+    side: int
+
+
 class PointsScored(Event, frozen=True, kw_only=True):
     """Victory Points for a side (A26.2)."""
 

@@ -1,15 +1,22 @@
-"""Units that give themselves up in the RtPh (A20.21, A19.12)."""
+"""Units that give themselves up in the RtPh: their captor accepts or rejects them, stack by stack (A20.21, A20.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.frames import Do, Frame
+from goodorder.core.actions import Action, DenyQuarter, Done, TakePrisoners
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State, Unit
-from goodorder.rules.a20_surrender import captured, surrenders_to
+from goodorder.rules.a20_guards import room_of
+from goodorder.rules.a20_surrender import captured, rejected, surrenders_to
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.captives import us_of
+from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
 
@@ -22,26 +29,82 @@ def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> 
     )
 
 
-@builds("A20.21")
+@builds("A20.21", "A20.21c")
 class Surrenders(Frame, frozen=True):
     """Every unit of ``sides`` that must surrender does so at once, a stack of a Location together (A20.21).
 
-    ``disrupted``: those alone, as the RtPh begins (A19.12).
+    ``disrupted``: those alone, as the RtPh begins (A19.12). ``open``: the captor is asked, as in a view.
     """
 
     names_counters: ClassVar[bool] = False
     sides: tuple[int, ...] = (0, 1)
     disrupted: bool = False
     done: bool = False
+    open: bool = False
 
-    def ask(self, st: State) -> Do:
-        """They go to their Guards; then what they Controlled falls to who is there."""
-        if self.done:
-            return Do(events=control_sweep(st))
+    def stack(self, st: State) -> tuple[Unit, ...]:
+        """Who gives himself up next: those of one Location."""
         found = giving_up(st, self.sides, disrupted=self.disrupted)
-        events = captured(st, *((unit, surrenders_to(st, unit)) for unit in found))
-        return Do(events=events, then=replace(self, done=True)) if events else Do()
+        return tuple(unit for unit in found if unit.loc == found[0].loc and unit.side == found[0].side)
+
+    def ask(self, st: State) -> Choice | Do:
+        """The captor of the next stack; when none is left, what they Controlled falls to who is there."""
+        stack = self.stack(st)
+        if not stack:
+            return Do(events=control_sweep(st)) if self.done else Do()
+        side, takers = 1 - stack[0].side, _takers(st, stack)
+        ids = tuple(unit.id for unit in stack)
+
+        def entries() -> list[Entry]:
+            price = "nobody surrenders to this side in the RtPh any more, and it Mops Up no more"
+            found = [leaf("pass", "Accept it", Done(), kind="pass", rule="A20.21", hotkey=" ", primary=True)]
+            if len(takers) > 1:
+                found += [_taken(st, guard) for guard in takers]
+            words = f"No Quarter: they are eliminated; {price}"
+            return [*found, leaf("deny", words, DenyQuarter(side), kind="seldom", rule="A20.3", confirm=True)]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done) or action == DenyQuarter(side):
+                return None
+            if not isinstance(action, TakePrisoners):
+                return not_asked("A20.3", "a surrender is accepted or rejected first")
+            if action.guard not in {guard.id for guard in takers}:
+                return Refusal("A20.21", "it is none of those who could take them")
+            if room_of(st, st.units[action.guard]) < us_of(st, stack):
+                return Refusal("A20.51", "it can't guard all of them")
+            return None
+
+        where = st.world.map.place_name(stack[0].loc)
+        prompt = f"Accept the surrender of {names(st, ids)} at {where}?"
+        why = "; ".join(f"{name(st, one)} could guard a US# of {room_of(st, one)}" for one in takers)
+        return Choice(side, prompt, "A20.3", Menu(entries), check, why)
+
+    def shown(self, hidden: Mapping[int, int]) -> Surrenders:
+        """It names no counter."""
+        return replace(self, open=True)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """They go to their Guards, or are no more."""
+        stack, then = self.stack(st), replace(self, done=True)
+        if isinstance(action, DenyQuarter):
+            return Do(events=rejected(st, stack, 1 - stack[0].side), then=then)
+        first = (st.units[action.guard],) if isinstance(action, TakePrisoners) else ()
+        return Do(events=captured(st, *((unit, (*first, *surrenders_to(st, unit))) for unit in stack)), then=then)
 
     def title(self, st: State) -> str:
         """The surrender in the breadcrumb."""
         return "surrender"
+
+
+def _takers(st: State, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Who could guard them all, of those to whom all surrender."""
+    size, each = us_of(st, stack), [{one.id for one in surrenders_to(st, unit)} for unit in stack]
+    able = set.intersection(*each)
+    return tuple(one for one in surrenders_to(st, stack[0]) if one.id in able and room_of(st, one) >= size)
+
+
+def _taken(st: State, guard: Unit) -> Entry:
+    words = f"{name(st, guard)} guards them"
+    return leaf(
+        f"g{guard.id}", words, TakePrisoners(guard.id), kind="unit", unit=guard.id, hex=guard.loc, rule="A20.21"
+    )

@@ -37,10 +37,12 @@ from .trace import RuleTrace
 
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
-SHOWING = ("expose", "reveal", "show")
-"""Verbs of units that show themselves."""
+SHOWING = ("expose", "reveal", "show", "take_prisoners", "deny_quarter")
+"""Verbs of units that show themselves, and of who answers to a surrender."""
 ASIDES = ("A12.14", "A10.533", "A12.32")
 """Rules by which a side may show units while something goes on."""
+ACCEPTED = "A20.3"
+"""The rule of the question whether a surrender is accepted, as it is unless a case says otherwise."""
 KEEPS = Residual(())
 """No weapon gives up its rate of fire (A8.23): what who goes on with something else has chosen."""
 OUTCOMES = (
@@ -336,8 +338,8 @@ class Play:
 
         A chance to show a unit while something goes on is passed too where the case does not speak of it (``waited``).
         """
-        while isinstance(asked := pending(self.state), Choice) and asked.public:
-            aside = Done() if asked.rule in ASIDES and not waited and asked.check(Done()) is None else None
+        while isinstance(asked := pending(self.state), Choice) and (asked.public or asked.rule == ACCEPTED):
+            aside = Done() if asked.rule in (*ASIDES, ACCEPTED) and not waited and asked.check(Done()) is None else None
             if (only := aside or asked.menu.idle()) is None:
                 return
             self.state, events = answer(self.state, only)

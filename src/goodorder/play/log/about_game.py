@@ -47,6 +47,11 @@ def _points(st: State, event: ev.PointsScored) -> LogLine:
     return LogLine(f"{side} {event.points:+d} VP: {event.reason}", "A26.2", "info", side=event.side, depth=2)
 
 
+@says(ev.QuarterDenied)
+def _denied(st: State, event: ev.QuarterDenied) -> LogLine:
+    return LogLine(f"{side_name(st, event.side)} gives no Quarter", "A20.3", "result", side=event.side)
+
+
 @says(ev.GameEnded)
 def _ended(st: State, event: ev.GameEnded) -> LogLine:
     who = f"{side_name(st, event.winner)} victory" if event.winner >= 0 else "A draw"

@@ -35,11 +35,13 @@ def part_of(board: Map, loc: int) -> tuple[int, ...]:
 
 
 @removable(without=by_name("searching"))
-@builds("A12.153")
+@builds("A12.153", "A20.3", "A20.3c")
 def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not declare Mopping Up together now, or None."""
     if st.turn.phase != "PFPh":
         return Refusal("A12.153", "Mopping Up is declared in the PFPh")
+    if st.no_quarter[side]:
+        return Refusal("A20.3", "a side that has denied Quarter does not Mop Up", also=("A12.153",))
     if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):
         return Refusal("A12.153", "name own units")
     if len(set(units)) != len(units):
