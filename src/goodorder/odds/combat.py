@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from goodorder.core.actions import CloseCombat
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
+from goodorder.flow.combat.cc_captures import WhoIsCaptured
 from goodorder.flow.combat.cc_resolution import CombatAttack, CombatResolution
 from goodorder.flow.combat.cc_withdrawal import SlipAway
 from goodorder.rules.a11_close_combat.attack import NOBODY, CombatLedger, cc_outcome
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS, Fate
+from goodorder.rules.facts.captives import us_of
 
 from .fate import Fates, by_word
 from .fire import fates_of
@@ -58,10 +60,13 @@ def close_combat(
     ``leaving`` are units that Withdraw (A11.2), ``slipping`` those that slip away whenever an Original 2 or 12 lets
     them (A11.22); the others stay.
 
-    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out.
+    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out. Of
+    several units of which one is captured (A20.22) its owner is taken to give the smallest.
     """
 
     def instead(now: State, frame: Frame) -> Do | None:
+        if isinstance(frame, WhoIsCaptured):
+            return Do(value=min(frame.units, key=lambda unit: (us_of(st, (st.units[unit],)), unit)))
         if not isinstance(frame, SlipAway):
             return None
         return Do(value=tuple(unit for unit in frame.units if unit in slipping))
@@ -77,6 +82,7 @@ def close_combat(
             loc=loc,
             leaving=leaving,
             weapons=a.weapons,
+            capture=a.capture,
         )
         for a in declared
     )

@@ -6,26 +6,29 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import ELIMINATED, State
+from goodorder.core.state import CAPTURED, ELIMINATED, State
 
 ELIMINATED_WORD = "eliminated"
+CAPTURED_WORD = "captured"
 REDUCED = "reduced"
 BROKEN = "broken"
 PINNED = "pinned"
 WOUNDED = "wounded"
 RALLIED = "rallied"
 UNHARMED = "unharmed"
-WORDS = (ELIMINATED_WORD, REDUCED, BROKEN, PINNED, WOUNDED, RALLIED, UNHARMED)
+WORDS = (ELIMINATED_WORD, CAPTURED_WORD, REDUCED, BROKEN, PINNED, WOUNDED, RALLIED, UNHARMED)
 """The classes of a fate, the first that applies counts."""
 
 
 class Fate(Struct, frozen=True, gc=False):
     """What became of one unit; facts that were so before (broken, pinned, wounded) are not counted.
 
-    ``reduced`` is Casualty Reduction of a squad, ``replaced`` the ELR's; both leave the unit on the map.
+    ``reduced`` is Casualty Reduction of a squad, or the loss of a half-squad that is captured, ``replaced`` the ELR's;
+    both leave the unit on the map.
     """
 
     eliminated: bool = False
+    captured: bool = False
     reduced: bool = False
     replaced: bool = False
     broken: bool = False
@@ -36,12 +39,14 @@ class Fate(Struct, frozen=True, gc=False):
     @property
     def word(self) -> str:
         """The one word that says it best, of ``WORDS``."""
-        marks = (self.eliminated, self.reduced, self.broken, self.pinned, self.wounded, self.rallied)
+        marks = (self.eliminated, self.captured, self.reduced, self.broken, self.pinned, self.wounded, self.rallied)
         return next((word for word, mark in zip(WORDS, marks, strict=False) if mark), UNHARMED)
 
     def __str__(self) -> str:
         if self.eliminated:
             return ELIMINATED_WORD
+        if self.captured:
+            return CAPTURED_WORD
         marks = (self.reduced, self.broken, self.replaced, self.pinned, self.wounded, self.rallied)
         words = (REDUCED, BROKEN, "replaced", PINNED, WOUNDED, RALLIED)
         return ", ".join(word for word, mark in zip(words, marks, strict=True) if mark) or UNHARMED
@@ -54,11 +59,14 @@ def fate(before: State, after: State, unit: int) -> Fate:
         return Fate()
     if now.place == ELIMINATED:
         return Fate(eliminated=was.place != ELIMINATED)
+    if now.place == CAPTURED and was.place != CAPTURED:
+        return Fate(captured=True)
     reduced = replaced = False
     if now.type != was.type:
         half = before.world.unit_type(was.type).kind == "squad"
         half = half and before.world.unit_type(now.type).kind == "half_squad"
-        twins = any(u.type == now.type and u.side == now.side for i, u in after.units.items() if i not in before.units)
+        new = (u for i, u in after.units.items() if i not in before.units and u.place != CAPTURED)
+        twins = any(u.type == now.type and u.side == now.side for u in new)
         reduced, replaced = half and not twins, not half or twins
         if reduced:
             replaced = now.type != before.world.unit_type(was.type).half_squad

@@ -83,7 +83,7 @@ def rejected(st: State, units: tuple[Unit, ...], side: int) -> tuple[Event, ...]
 
 
 @builds("A20.21", "A4.43e", "A20.24", "A20.24a", "A20.2")
-def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]]) -> tuple[Event, ...]:
+def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], words: str = "surrenders to") -> tuple[Event, ...]:
     """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
     (A20.51).
     """
@@ -94,8 +94,8 @@ def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]]) -> tuple[Event, .
         room = {**{one.id: room_of(st, one) for one in takers}, **room}
         by = next((one for one in takers if room[one.id] >= size), takers[0])
         room[by.id] -= size
-        words = f"{name(st, unit)} surrenders to {name(st, by)}"
-        told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
+        text = f"{name(st, unit)} {words} {name(st, by)}"
+        told = Announced(text=text, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
         events += (told, UnitCaptured(unit=unit.id, by=by.id))
     return tuple(events)
 

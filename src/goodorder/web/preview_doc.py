@@ -64,6 +64,7 @@ def yes_no(word: str, good: int, of: int) -> list[OddsDoc]:
 
 FATES: dict[str, tuple[str, OddsClass]] = {
     "eliminated": ("eliminated", "kia"),
+    "captured": ("captured", "kia"),
     "reduced": ("reduced", "k"),
     "broken": ("breaks", "break"),
     "wounded": ("wounded", "k"),

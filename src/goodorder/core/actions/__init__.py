@@ -16,7 +16,7 @@ import msgspec
 
 from ..errors import Unreadable
 from .base import Action, Concede, Done, DriveStep, Joint, MoveStep, Spending, kinds_of
-from .close import Advance, CloseCombat, CloseDefend, PickLocation, Rout, StandWith, Withdraw
+from .close import Advance, CloseCombat, CloseDefend, PickLocation, PickUnit, Rout, StandWith, Withdraw
 from .drive import (
     AnyDriveStep,
     ArmoredAssault,
@@ -129,6 +129,7 @@ __all__ = [
     "Panzerfaust",
     "ParkHere",
     "PickLocation",
+    "PickUnit",
     "Place",
     "PlaceCharge",
     "Push",

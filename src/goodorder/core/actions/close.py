@@ -44,6 +44,14 @@ class PickLocation(Action, frozen=True, tag="pick_location"):
     loc: int
 
 
+class PickUnit(Action, frozen=True, tag="pick_unit"):
+    """Choose a unit, for example which one is captured (A20.22)."""
+
+    form = "pick_unit {unit}"
+
+    unit: int
+
+
 class StandWith(Action, frozen=True, tag="stand_with"):
     """Put a SMC with an MMC (or with another SMC) of its Location for CC; ``other`` 0: it stands alone (A11.14)."""
 
@@ -53,15 +61,16 @@ class StandWith(Action, frozen=True, tag="stand_with"):
 
 class CloseCombat(Action, frozen=True, tag="close_combat"):
     """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141); a vehicle says with
-    which of its ``weapons`` (A11.62).
+    which of its ``weapons`` (A11.62). ``capture``: to take prisoners (A20.22).
     """
 
-    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}] [with {weapons}]"
+    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}] [with {weapons}] [capture]"
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     leader: int = 0
     weapons: tuple[int, ...] = ()
+    capture: bool = False
 
 
 class Withdraw(Action, frozen=True, tag="withdraw"):

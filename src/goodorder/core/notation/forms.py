@@ -38,6 +38,12 @@ def slots(kind: type[act.Action]) -> tuple[Slot, ...]:
     return tuple(Slot(one[2] or "", one[3], bool(one[4]), bool(one[1])) for one in found)
 
 
+@cache
+def flags(kind: type[act.Action]) -> tuple[str, ...]:
+    """The words of a form that stand for themselves, each a field that is true where it is said."""
+    return tuple(re.findall(r"\[(\w+)\]", kind.form))
+
+
 VERBS: dict[str, type[act.Action]] = {kind.form.split()[0]: kind for kind in act.ACTIONS.values() if kind.form}
 """The actions that have a form, by their verb."""
 
@@ -54,11 +60,12 @@ def read(kind: type[act.Action], words: Sequence[str], names: Names) -> act.Acti
 
     Raises :class:`Unreadable` with what is expected.
     """
-    parts = slots(kind)
+    parts, said_flags = slots(kind), {flag: True for flag in flags(kind) if flag in words}
+    words = [word for word in words if word not in said_flags]
     groups = split(words, *(slot.mark for slot in parts if slot.mark))
     make: Any = kind
     said = [one for one in zip(parts, groups, strict=True) if not one[0].optional or one[0].mark in words]
-    made: act.Action = make(**{slot.field: _value(slot, group, names) for slot, group in said})
+    made: act.Action = make(**{slot.field: _value(slot, group, names) for slot, group in said}, **said_flags)
     return made
 
 
@@ -70,6 +77,7 @@ def write(action: act.Action, names: Names) -> str:
         value = getattr(action, slot.field)
         if not slot.optional or value != default[slot.field]:
             words += [slot.mark, _words(slot, value, names)]
+    words += [flag for flag in flags(type(action)) if getattr(action, flag)]
     return " ".join(filter(None, words))
 
 

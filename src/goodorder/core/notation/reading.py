@@ -384,13 +384,6 @@ def _stand(words: Sequence[str], names: Names) -> act.Action:
     return act.StandWith(names.unit(forms.one(unit, "unit")), names.unit(forms.one(other, "unit")))
 
 
-def _cc(words: Sequence[str], names: Names) -> act.Action:
-    if "capture" in words:
-        refused = all_not_built()["prisoners"]
-        raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
-    return forms.read(act.CloseCombat, words, names)
-
-
 def _hide(words: Sequence[str], names: Names) -> act.Action:
     return act.Hide(names.unit(forms.one(words, "unit")))
 
@@ -475,7 +468,6 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "abandon": _abandon,
     "advance": _advance,
     "stand": _stand,
-    "cc": _cc,
     "hide": _hide,
     "show": _show,
     "face": _face,

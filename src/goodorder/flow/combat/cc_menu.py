@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import CloseCombat, Done, StandWith
 from goodorder.core.menu import Entry, branch, leaf
@@ -169,12 +170,27 @@ class _Attacks:
                 confirm=True,
             )
         )
+        if self.st.world.rules.offers("capture"):
+            best = leaders[0] if leaders and leadership(self.st, self.st.units[leaders[0]]) < 0 else 0
+            entries.append(
+                leaf(
+                    "capture",
+                    "take prisoners",
+                    CloseCombat(attackers, defenders, best, capture=True),
+                    kind="seldom",
+                    note=partial(self._note, chosen, against, best, capture=True),
+                    rule="A20.22",
+                    confirm=True,
+                )
+            )
         return entries
 
-    def _note(self, chosen: tuple[Element, ...], against: tuple[Element, ...], leader: int = 0) -> str:
+    def _note(
+        self, chosen: tuple[Element, ...], against: tuple[Element, ...], leader: int = 0, *, capture: bool = False
+    ) -> str:
         attackers, defenders = _ids(chosen, against)
         facts = combat_facts(self.st, attackers, defenders, leader, ambusher=self.ambusher, leaving=self.leaving)
-        ledger = cc_ledger(facts)
+        ledger = cc_ledger(replace(facts, capture=capture))
         drm = " / ".join(f"{total:+d}" for total, _ in ledger.groups())
         return f"{ledger.odds}, kill {ledger.kill}, {drm}"
 

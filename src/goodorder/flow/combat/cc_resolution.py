@@ -10,7 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import Announced, DmPlaced, Event, UnitEliminated, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.events import (
+    Announced,
+    DmPlaced,
+    Event,
+    UnitCreated,
+    UnitEliminated,
+    UnitReplaced,
+    WeaponMalfunctioned,
+    WeaponRemoved,
+)
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ELIMINATED, NOWHERE, State
 from goodorder.data.charts import close_combat
@@ -24,6 +33,8 @@ from goodorder.rules.a11_close_combat.attack import (
 )
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
+from goodorder.rules.a20_capture import void_captures
+from goodorder.rules.a20_surrender import captured
 from goodorder.rules.facts.units import name, names, utype, wtype
 from goodorder.rules.registry import builds
 
@@ -31,13 +42,15 @@ from ..shared.casualties import reduction
 from ..shared.promotion import FieldPromotion
 from ..shared.selection import RandomSelection
 from ..shared.thrown import thrown
+from .cc_captures import WhoIsCaptured
 from .cc_vehicles import may_break, small_arms_hit, unlikely_roll, vehicle_events
 from .cc_withdrawal import SlipAway
 
 
 class CombatAttack(Struct, frozen=True):
     """One declared CC attack, its faces once thrown, and the leader that its Original 2 created; ``weapons`` of a
-    vehicle that attacks (A11.62), ``unlikely`` the dr that an Original 2 allows against one (A11.501).
+    vehicle that attacks (A11.62), ``unlikely`` the dr that an Original 2 allows against one (A11.501), ``capture``: to
+    take prisoners (A20.22).
     """
 
     side: int
@@ -50,6 +63,7 @@ class CombatAttack(Struct, frozen=True):
     leaving: tuple[int, ...] = ()
     weapons: tuple[int, ...] = ()
     unlikely: int = 0
+    capture: bool = False
 
     def ledger(self, st: State, ambusher: int) -> CombatLedger:
         """What the attack is worth in this position."""
@@ -63,6 +77,8 @@ class CombatAttack(Struct, frozen=True):
             leaving=self.leaving,
             weapons=self.weapons,
         )
+        if self.capture:
+            facts = replace(facts, capture=True)
         return cc_ledger(replace(facts, created=st.units[self.created]) if self.created else facts)
 
     def outcome(self, st: State, ambusher: int) -> CombatOutcome:
@@ -91,6 +107,14 @@ class CombatAttack(Struct, frozen=True):
         return changed
 
 
+class Taken(Struct, frozen=True):
+    """Units that an attack has captured, or of which it captures one (``offered``), and who has made it."""
+
+    units: tuple[int, ...]
+    by: tuple[int, ...]
+    half: bool = False
+
+
 class Spoil(Struct, frozen=True):
     """A weapon that may be lost with its owner: the colored die of the attack showed 1 (A11.13)."""
 
@@ -107,7 +131,8 @@ class CombatResolution(Frame, frozen=True):
     """Throw the DR of each attack, then apply all results at once; the parent is resumed with the new leaders.
 
     The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, unlikely, breaks, promotion, placing,
-    slip, select or spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.
+    slip, select, capture or spoils.  ``taken`` are prisoners, ``offered`` groups of which one becomes one (A20.22).
+    ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.
     ``left``: somebody has done so, and a new leader counts in the attack that made him only (A18.12).
     """
 
@@ -121,6 +146,8 @@ class CombatResolution(Frame, frozen=True):
     queue: tuple[tuple[int, ...], ...] = ()
     reduced: tuple[int, ...] = ()
     spoils: tuple[Spoil, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    offered: tuple[Taken, ...] = ()
     slips: bool = True
     left: bool = False
 
@@ -134,7 +161,7 @@ class CombatResolution(Frame, frozen=True):
             return self._judge(st)
         if self.step == "unlikely":
             return unlikely_roll(st, self.attacks[self.index].side, self.attacks[self.index].attackers)
-        if self.step == "select":
+        if self.step in ("select", "capture"):
             return self._select(st)
         return self._spoil(st)
 
@@ -233,6 +260,9 @@ class CombatResolution(Frame, frozen=True):
             return self._promoted(st, value)
         if self.step == "placing" and isinstance(value, tuple):
             return self._placed(st, self.leaders[-1][0], value[0])
+        if self.step == "capture" and isinstance(value, int):
+            one = Taken((value,), self.offered[0].by, half=True)
+            return Do(then=replace(self, step="select", offered=self.offered[1:], taken=(*self.taken, one)))
         if self.step == "select" and isinstance(value, tuple):
             return Do(then=replace(self, queue=self.queue[1:], reduced=(*self.reduced, *value)))
         return Do(then=self)
@@ -262,24 +292,30 @@ class CombatResolution(Frame, frozen=True):
         spoils: list[Spoil] = []
         events: list[Event] = []
         reduced: list[int] = []
+        taken, offered = list[Taken](), list[Taken]()
         for attack in self.attacks:
             if not attack.faces:
                 continue
             ledger = attack.ledger(st, self.ambusher)
             outcome = attack.outcome(st, self.ambusher)
-            lost.extend(outcome.eliminated)
-            queue.extend(outcome.partial)
+            if attack.capture:
+                taken += [Taken((unit,), attack.attackers) for unit in outcome.eliminated]
+                offered += [Taken(group, attack.attackers) for group in outcome.partial]
+            else:
+                lost.extend(outcome.eliminated)
+                queue.extend(outcome.partial)
             events += vehicle_events(st, attack.defenders[0], outcome)
             reduced += small_arms_hit(st, ledger, sum(attack.faces))
             if any(leader in (*attack.attackers, *attack.defenders) for leader, _ in self.leaders):
                 events.append(_refigured(st, attack, ledger, outcome))
-            if attack.faces[1] != 1:
+            if attack.faces[1] != 1 or attack.capture:
                 continue
             for unit in (*outcome.eliminated, *(u for group in outcome.partial for u in group)):
                 spoils += [Spoil(w.id, unit, ledger.kill, attack.side) for w in st.weapons_of(unit)]
         then = replace(
             self, step="select", lost=tuple(lost), queue=tuple(queue), spoils=tuple(spoils), reduced=tuple(reduced)
         )
+        then = replace(then, taken=tuple(taken), offered=tuple(offered))
         return Do(events=tuple(events), then=then)
 
     def _select(self, st: State) -> Do:
@@ -287,13 +323,34 @@ class CombatResolution(Frame, frozen=True):
             group = self.queue[0]
             side = st.units[group[0]].side
             return Do(then=self, push=(RandomSelection(group, 1, "Casualty Reduction in CC", "A11.11", side),))
+        if self.offered:
+            return Do(then=replace(self, step="capture"), push=(WhoIsCaptured(self.offered[0].units),))
         struck = (unit for attack in self.attacks for unit in attack.defenders if unit in st.units)
-        attacked = (unit for unit in struck if unit not in self.lost)
+        gone = {*self.lost, *(unit for one in self.taken for unit in one.units)}
+        attacked = (unit for unit in struck if unit not in gone)
         shaken = (unit for unit in attacked if st.units[unit].broken and not st.units[unit].dm)
         events: list[Event] = [DmPlaced(unit=unit) for unit in shaken]
         events += [UnitEliminated(unit=unit, reason="A11.11") for unit in self.lost]
         more, frames = reduction(st, self.reduced, "A11.11")
+        whole = tuple(unit for one in self.taken if not one.half for unit in one.units)
+        void = void_captures(st, self.loc, self.lost, whole) if self.taken else frozenset()
+        for one in self.taken:
+            if st.units[one.by[0]].side not in void:
+                more = (*more, *self._captured(st, one, gone, len(more)))
         return Do(events=(*events, *more), then=replace(self, step="spoils"), push=frames)
+
+    @builds("A20.22", "A20.22b")
+    def _captured(self, st: State, one: Taken, gone: set[int], number: int) -> tuple[Event, ...]:
+        """Prisoners of those who attacked, or of whom there is beside them; of a squad ``half`` may be taken."""
+        unit = st.units[one.units[0]]
+        there = sorted(st.side_at(self.loc, 1 - unit.side), key=lambda other: other.id not in one.by)
+        takers = tuple(other for other in there if other.id not in gone)
+        kind = utype(st, unit)
+        if not (one.half and kind.kind == "squad" and kind.half_squad):
+            return captured(st, (unit, takers), words="is captured by")
+        twin = replace(unit, id=st.next_id + number, type=kind.half_squad)
+        left = UnitReplaced(unit=unit.id, type=kind.half_squad, reduced=False)
+        return (left, UnitCreated(unit=twin, of=unit.id), *captured(st, (twin, takers), words="is captured by"))
 
     def _spoil(self, st: State) -> Roll | Do:
         while self.spoils and st.units[self.spoils[0].owner].place != ELIMINATED:

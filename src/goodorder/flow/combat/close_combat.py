@@ -364,11 +364,13 @@ class LocationCombat(Frame, frozen=True):
             loc=self.loc,
             leaving=leaving,
             weapons=action.weapons,
+            capture=action.capture,
         )
         declared = self._with(st, action)
         ledger = attack.ledger(st, self.ambusher)
         verb = "attack" if len(action.attackers) > 1 else "attacks"
-        text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} in CC: {ledger.odds}"
+        how = "in CC to take prisoners" if action.capture else "in CC"
+        text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} {how}: {ledger.odds}"
         notices: tuple[Event, ...] = (
             Announced(
                 text=text,

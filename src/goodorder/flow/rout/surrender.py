@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, DenyQuarter, Done, TakePrisoners
@@ -13,7 +10,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a20_guards import room_of
-from goodorder.rules.a20_surrender import captured, rejected, surrenders_to
+from goodorder.rules.a20_surrender import captors, captured, rejected, surrenders_to
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.facts.captives import us_of
 from goodorder.rules.facts.units import name, names
@@ -33,27 +30,25 @@ def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> 
 class Surrenders(Frame, frozen=True):
     """Every unit of ``sides`` that must surrender does so at once, a stack of a Location together (A20.21).
 
-    ``disrupted``: those alone, as the RtPh begins (A19.12). ``open``: the captor is asked, as in a view.
+    ``disrupted``: those alone, as the RtPh begins (A19.12). ``stack`` are those about whom their captor is asked.
     """
 
-    names_counters: ClassVar[bool] = False
     sides: tuple[int, ...] = (0, 1)
     disrupted: bool = False
     done: bool = False
-    open: bool = False
-
-    def stack(self, st: State) -> tuple[Unit, ...]:
-        """Who gives himself up next: those of one Location."""
-        found = giving_up(st, self.sides, disrupted=self.disrupted)
-        return tuple(unit for unit in found if unit.loc == found[0].loc and unit.side == found[0].side)
+    stack: tuple[int, ...] = ()
 
     def ask(self, st: State) -> Choice | Do:
         """The captor of the next stack; when none is left, what they Controlled falls to who is there."""
-        stack = self.stack(st)
-        if not stack:
-            return Do(events=control_sweep(st)) if self.done else Do()
+        if not self.stack:
+            found = giving_up(st, self.sides, disrupted=self.disrupted)
+            if not found:
+                return Do(events=control_sweep(st)) if self.done else Do()
+            first = found[0]
+            ids = (unit.id for unit in found if unit.loc == first.loc and unit.side == first.side)
+            return Do(then=replace(self, stack=tuple(ids)))
+        stack = tuple(st.units[unit] for unit in self.stack)
         side, takers = 1 - stack[0].side, _takers(st, stack)
-        ids = tuple(unit.id for unit in stack)
 
         def entries() -> list[Entry]:
             price = "nobody surrenders to this side in the RtPh any more, and it Mops Up no more"
@@ -68,28 +63,24 @@ class Surrenders(Frame, frozen=True):
                 return None
             if not isinstance(action, TakePrisoners):
                 return not_asked("A20.3", "a surrender is accepted or rejected first")
-            if action.guard not in {guard.id for guard in takers}:
+            if all(action.guard not in {one.id for one in captors(st, unit)} for unit in stack):
                 return Refusal("A20.21", "it is none of those who could take them")
-            if room_of(st, st.units[action.guard]) < us_of(st, stack):
-                return Refusal("A20.51", "it can't guard all of them")
+            if action.guard not in {one.id for one in takers}:
+                return Refusal("A20.51", "it can't guard all of them", also=("A20.21",))
             return None
 
         where = st.world.map.place_name(stack[0].loc)
-        prompt = f"Accept the surrender of {names(st, ids)} at {where}?"
+        prompt = f"Accept the surrender of {names(st, self.stack)} at {where}?"
         why = "; ".join(f"{name(st, one)} could guard a US# of {room_of(st, one)}" for one in takers)
         return Choice(side, prompt, "A20.3", Menu(entries), check, why)
 
-    def shown(self, hidden: Mapping[int, int]) -> Surrenders:
-        """It names no counter."""
-        return replace(self, open=True)
-
     def chosen(self, st: State, action: Action) -> Do:
         """They go to their Guards, or are no more."""
-        stack, then = self.stack(st), replace(self, done=True)
+        stack, then = tuple(st.units[unit] for unit in self.stack), replace(self, done=True, stack=())
         if isinstance(action, DenyQuarter):
             return Do(events=rejected(st, stack, 1 - stack[0].side), then=then)
         first = (st.units[action.guard],) if isinstance(action, TakePrisoners) else ()
-        return Do(events=captured(st, *((unit, (*first, *surrenders_to(st, unit))) for unit in stack)), then=then)
+        return Do(events=captured(st, *((unit, (*first, *captors(st, unit))) for unit in stack)), then=then)
 
     def title(self, st: State) -> str:
         """The surrender in the breadcrumb."""
@@ -97,10 +88,10 @@ class Surrenders(Frame, frozen=True):
 
 
 def _takers(st: State, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Who could guard them all, of those to whom all surrender."""
-    size, each = us_of(st, stack), [{one.id for one in surrenders_to(st, unit)} for unit in stack]
-    able = set.intersection(*each)
-    return tuple(one for one in surrenders_to(st, stack[0]) if one.id in able and room_of(st, one) >= size)
+    """Who could guard them all, of those who could take each."""
+    size, each = us_of(st, stack), [captors(st, unit) for unit in stack]
+    able = set.intersection(*({one.id for one in found} for found in each))
+    return tuple(one for one in each[0] if one.id in able and room_of(st, one) >= size)
 
 
 def _taken(st: State, guard: Unit) -> Entry:

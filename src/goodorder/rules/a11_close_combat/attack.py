@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import CloseCombat
 from goodorder.core.events.base import LedgerLine
@@ -29,7 +30,8 @@ class CombatFacts(Struct, frozen=True):
     ``leader`` directs it; ``created`` is a leader whom this attack's Original 2 created and who must add
     his modifier (A18.12); ``ambusher`` is the side that ambushed the other, or NOBODY.  ``loc`` is the Location of
     the fight, which who slipped away has left; ``leaving`` are units of both sides that Withdraw (A11.2).
-    A vehicle attacks alone, with ``weapons`` of its own (A11.62), and is attacked alone (A11.5).
+    A vehicle attacks alone, with ``weapons`` of its own (A11.62), and is attacked alone (A11.5). ``capture``: to take
+    prisoners (A20.22).
     """
 
     st: State
@@ -41,6 +43,7 @@ class CombatFacts(Struct, frozen=True):
     loc: int = NOWHERE
     leaving: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
+    capture: bool = False
 
     @property
     def side(self) -> int:
@@ -116,19 +119,23 @@ class CombatLedger(Struct, frozen=True):
 class CombatOutcome(Struct, frozen=True):
     """What a DR does: ``eliminated`` units, and ``partial`` groups of which Random Selection reduces one (A11.11).
 
-    ``finals`` holds each group's Final DR as (unit ids, Final DR). ``fate`` is that of a vehicle that was attacked.
+    ``finals`` holds each group's Final DR as (unit ids, Final DR). ``fate`` is that of a vehicle that was attacked. A
+    ``capture`` takes prisoners instead (A20.22).
     """
 
     finals: tuple[tuple[tuple[int, ...], int], ...]
     eliminated: tuple[int, ...]
     partial: tuple[tuple[int, ...], ...]
     fate: Fate | None = None
+    capture: bool = False
 
     @property
     def words(self) -> str:
         """The result in one word for the log."""
         if self.fate is not None:
             return FATE_WORDS[self.fate]
+        if self.capture:
+            return "captured" if self.eliminated else "one captured" if self.partial else "no effect"
         if self.eliminated and self.partial:
             return "eliminated, and Casualty Reduction"
         if self.eliminated:
@@ -225,7 +232,7 @@ def announced_facts(
     st: State, action: CloseCombat, ambusher: int = NOBODY, leaving: tuple[int, ...] = ()
 ) -> CombatFacts:
     """The facts of an attack as it is announced."""
-    return combat_facts(
+    facts = combat_facts(
         st,
         action.attackers,
         action.defenders,
@@ -234,6 +241,7 @@ def announced_facts(
         leaving=leaving,
         weapons=action.weapons,
     )
+    return replace(facts, capture=True) if action.capture else facts
 
 
 @builds("A11.11", "SK3.CCPh.1")
@@ -271,4 +279,4 @@ def cc_outcome(ledger: CombatLedger, faces: tuple[int, ...], unlikely: int = 0) 
             eliminated.extend(units)
         elif final == ledger.kill:
             partial.append(units)
-    return CombatOutcome(tuple(finals), tuple(eliminated), tuple(partial))
+    return CombatOutcome(tuple(finals), tuple(eliminated), tuple(partial), capture=ledger.facts.capture)

@@ -46,6 +46,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a11_close_combat.withdrawal",
         "a19_disruption",
         "a19_shortage",
+        "a20_capture",
         "a20_guards",
         "a20_surrender",
         "a20_under_fire",

@@ -1,0 +1,47 @@
+"""Attempts to take prisoners in Close Combat (A20.22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goodorder.core.state import State
+from goodorder.data.charts import close_combat
+
+from .a11_close_combat.attack import CombatFacts
+from .facts.units import is_inexperienced
+from .ledger import Mod
+from .points import CC_DRM
+from .registry import builds, rule
+
+
+@rule("A20.22", point=CC_DRM, rows=["A20.22a"], order=60)
+def capture_attempt(facts: CombatFacts) -> Mod | None:
+    """Who would rather capture attacks worse; Inexperienced units are no harder to take (A19.35)."""
+    if not facts.capture:
+        return None
+    units = tuple(unit.id for unit in facts.defenders if not is_inexperienced(facts.st, unit))
+    if not units:
+        return None
+    scope = () if len(units) == len(facts.defenders) else units
+    return Mod("capture", close_combat().drm["capture_attempt"].drm, "A20.22", "capture attempt", scope)
+
+
+@rule("A19.35", point=CC_DRM, rows=["A20.22a"], order=61)
+def capture_of_the_inexperienced(facts: CombatFacts) -> Mod | None:
+    """Inexperienced units are taken the more easily."""
+    if not facts.capture:
+        return None
+    units = tuple(unit.id for unit in facts.defenders if is_inexperienced(facts.st, unit))
+    if not units:
+        return None
+    scope = () if len(units) == len(facts.defenders) else units
+    drm = close_combat().drm["capture_inexperienced"].drm
+    return Mod("capture_inexperienced", drm, "A19.35", "Inexperienced defender", scope)
+
+
+@builds("A20.221", "A20.221a")
+def void_captures(st: State, loc: int, lost: Iterable[int], taken: Iterable[int]) -> frozenset[int]:
+    """The sides whose captures in a Location come to nothing: those that are wiped out there themselves."""
+    gone = {*lost, *taken}
+    left = {unit.side for unit in st.at(loc) if unit.id not in gone}
+    return frozenset({0, 1} - left)
