@@ -171,7 +171,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     ``believed`` holds, where a side takes another one to have Control than has it, that one (-1: nobody) under twice
     the key of ``control`` plus the number of the side that believes it (A26.15).
-    ``no_quarter`` says for each side whether it has rejected a surrender (A20.3).
+    ``no_quarter`` says for each side whether nobody surrenders to it any more (A20.3), ``massacres`` whether it has
+    massacred (A20.4).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -199,6 +200,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     points: Annotated[tuple[int, int], Part()] = (0, 0)
     third: Annotated[int, Part("nobody")] = 0
     no_quarter: Annotated[tuple[bool, bool], Part()] = (False, False)
+    massacres: Annotated[tuple[bool, bool], Part()] = (False, False)
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Advance, Done, Drop, Give, Hatch, Wall
+from goodorder.core.actions import Action, Advance, Done, Drop, Give, HandPrisoners, Hatch, ReleasePrisoners, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CrewExposed
 from goodorder.core.frames import Choice, Do, Frame
@@ -33,6 +33,7 @@ from .drive.crews import crew_refusal, hatch_entries
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events
 from .shared.dropping import reveal_entries, with_reveal
+from .shared.guarding import guard_entries, handed, with_guards
 from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
 
 
@@ -58,7 +59,7 @@ class AdvancePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             gives = [] if self.began else give_entries(st, side)
             found = [*advance_entries(st, side), *gives, *_drop_entries(st, side), *wall_entries(st, side)]
-            found += [*hatch_entries(st, side), *reveal_entries(st, side)]
+            found += [*hatch_entries(st, side), *reveal_entries(st, side), *guard_entries(st, side)]
             if not must_enter(st, side):
                 found.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
             return found
@@ -67,7 +68,7 @@ class AdvancePhase(Frame, frozen=True):
             bound = must_enter(st, side)
             return f"Must enter the map: {names(st, bound)}" if bound else ""
 
-        check = with_reveal(st, side, self._check(st))
+        check = with_reveal(st, side, with_guards(st, side, self._check(st)))
         return Choice(side, "Advance units one hex", "A4.7", Menu(entries), check, why, public=masked)
 
     def _has_anything_to_do(self, st: State) -> bool:
@@ -121,6 +122,8 @@ class AdvancePhase(Frame, frozen=True):
                 return Do(events=(CrewExposed(vehicle=vehicle, ce=ce),), then=self)
             case Wall():
                 return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
+            case HandPrisoners() | ReleasePrisoners():
+                return Do(events=handed(st, action), then=self)
             case _:
                 return Do()
 

@@ -7,11 +7,17 @@ from goodorder.core.state import State, Unit
 from .facts.units import has, utype
 from .registry import builds, removable
 
+HIGHEST = 6
+"""The highest ELR there is."""
 
+
+@builds("A20.4", "A20.4d")
 def elr_of(st: State, unit: Unit) -> int:
-    """The ELR that counts for a unit: 5 with an underlined Morale Factor, else its side's (A1.23, A19.1)."""
+    """The ELR that counts for a unit: 5 with an underlined Morale Factor, else its side's (A1.23, A19.1); one more
+    once the enemy has massacred, up to six (A20.4).
+    """
     limit: int = 5 if utype(st, unit).underlined_morale else st.world.sides[unit.side].elr
-    return limit
+    return min(limit + 1, HIGHEST) if st.massacres[1 - unit.side] else limit
 
 
 def steadfast(st: State, unit: Unit) -> bool:

@@ -16,17 +16,17 @@ from goodorder.core.events import (
     UnitReplaced,
     UnitsRecombined,
 )
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import CAPTURED, ON_MAP, State, Unit
 from goodorder.data.counters.personnel import UnitType
 
 from .a11_close_combat.attack import StrikeFacts
 from .event_facts import EventFacts
 from .facts.captives import captives_at, prisoners_of, us_of
 from .facts.firing import PartAsk
-from .facts.units import INEXPERIENCED, is_dummy, utype
+from .facts.units import INEXPERIENCED, in_melee, is_dummy, utype
 from .ledger import Mod
 from .points import CC_FACTOR, CONSEQUENCE, MAY_FIRE
-from .registry import builds, rule
+from .registry import builds, by_name, removable, rule
 
 PER_US = 5
 """US# of prisoners for each US# of their Guard."""
@@ -64,6 +64,33 @@ def shared_out(st: State, units: Sequence[Unit], guards: Iterable[Unit]) -> tupl
 def released(st: State, units: Sequence[Unit], loc: int) -> tuple[Event, ...]:
     """Units that nobody guards any more, in a Location."""
     return (PrisonersReleased(units=tuple(unit.id for unit in units), loc=loc),) if units else ()
+
+
+@removable(without=by_name("prisoners"))
+@builds("A20.5", "A20.5d", "A20.53c")
+def handing_refusal(st: State, side: int, units: tuple[int, ...], to: int = 0) -> Refusal | None:
+    """Why a Guard may not give these prisoners up now, to another Guard or to nobody, or None."""
+    found = [st.units.get(unit) for unit in units]
+    guards = {unit.stance.guard for unit in found if unit is not None and unit.place == CAPTURED}
+    guard = st.units.get(next(iter(guards), 0))
+    if not units or None in found or len(set(units)) < len(units) or len(guards) != 1 or guard is None:
+        return Refusal("A20.5", "these are not prisoners of one Guard")
+    if guard.side != side or guard.loc < 0:
+        return Refusal("A20.5", "it is not this side's Guard")
+    if st.turn.attacker != side or st.turn.phase not in ("RPh", "APh"):
+        return Refusal("A20.5", "prisoners are handed over in the own RPh or APh")
+    if in_melee(st, guard):
+        return Refusal("A20.5", "not in Melee")
+    if not to:
+        return None
+    other = st.units.get(to)
+    if other is None or other.side != side or other.loc != guard.loc or other.id == guard.id:
+        return Refusal("A20.5", "the new Guard is another own unit of the Location")
+    if not can_guard(other) or other.concealed:
+        return Refusal("A20.5", "it can't guard them")
+    if room_of(st, other) < us_of(st, [one for one in found if one is not None]):
+        return Refusal("A20.51", "it has no room for them")
+    return None
 
 
 @builds("A20.551", "A20.551a")

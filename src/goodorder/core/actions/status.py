@@ -45,6 +45,32 @@ class TakePrisoners(Action, frozen=True, tag="take_prisoners"):
     guard: int
 
 
+class HandPrisoners(Action, frozen=True, tag="hand_prisoners"):
+    """Prisoners change their Guard in the RPh or APh (A20.5)."""
+
+    form = "hand_prisoners {units:sorted} to {guard}"
+
+    units: tuple[int, ...]
+    guard: int
+
+
+class ReleasePrisoners(Action, frozen=True, tag="release_prisoners"):
+    """A Guard abandons prisoners in the RPh or APh (A20.5)."""
+
+    form = "release_prisoners {units:sorted}"
+
+    units: tuple[int, ...]
+
+
+class Massacre(Action, frozen=True, tag="massacre"):
+    """A unit kills an Unarmed one in its Location (A20.4)."""
+
+    form = "massacre {target} by {unit}"
+
+    target: int
+    unit: int
+
+
 class DenyQuarter(Action, frozen=True, tag="deny_quarter"):
     """A side rejects a surrender: who gave himself up is eliminated (A20.3)."""
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..events.turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored, QuarterDenied
+from ..events.turn import (
+    ControlSeen,
+    ControlTaken,
+    GameEnded,
+    Massacred,
+    PhaseBegan,
+    PlayerTurnBegan,
+    PointsScored,
+    QuarterDenied,
+)
 from ..state import NOBODY, Result, State, Turn
 from .registry import applies
 
@@ -49,8 +58,17 @@ def points_scored(st: State, event: PointsScored) -> State:
 @applies(QuarterDenied)
 def quarter_denied(st: State, event: QuarterDenied) -> State:
     """Told to everybody, for the rest of the game."""
-    first, second = st.no_quarter
-    return st.with_(no_quarter=(first or event.side == 0, second or event.side == 1))
+    return st.with_(no_quarter=_also(st.no_quarter, event.side))
+
+
+@applies(Massacred)
+def massacred(st: State, event: Massacred) -> State:
+    """Told to everybody, for the rest of the game."""
+    return st.with_(no_quarter=_also(st.no_quarter, event.side), massacres=_also(st.massacres, event.side))
+
+
+def _also(told: tuple[bool, bool], side: int) -> tuple[bool, bool]:
+    return (told[0] or side == 0, told[1] or side == 1)
 
 
 @applies(GameEnded)

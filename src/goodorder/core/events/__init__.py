@@ -3,7 +3,16 @@
 from .base import Event
 from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced, UnitHides
 from .info import Announced, DiceThrown
-from .turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored, QuarterDenied
+from .turn import (
+    ControlSeen,
+    ControlTaken,
+    GameEnded,
+    Massacred,
+    PhaseBegan,
+    PlayerTurnBegan,
+    PointsScored,
+    QuarterDenied,
+)
 from .units import (
     Bypassed,
     CrestChanged,
@@ -123,6 +132,7 @@ __all__ = [
     "MarkerPlaced",
     "MarkerRemoved",
     "SpotterNamed",
+    "Massacred",
     "MotionChanged",
     "MotionTried",
     "MoveDeclared",

@@ -39,6 +39,12 @@ class QuarterDenied(Event, frozen=True, kw_only=True):
     side: int
 
 
+class Massacred(Event, frozen=True, kw_only=True):
+    """A side has massacred: nobody surrenders to it any more, and the ELR of its enemies is one higher (A20.4)."""
+
+    side: int
+
+
 class PointsScored(Event, frozen=True, kw_only=True):
     """Victory Points for a side (A26.2)."""
 

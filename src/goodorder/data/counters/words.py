@@ -12,6 +12,7 @@ Trait = Literal[
     "deploys_alone",
     "deploys_by_1tc",
     "lax",
+    "massacres",
     "never_cowers",
     "never_deploys",
     "never_disrupted",
@@ -25,8 +26,8 @@ Trait = Literal[
 """What a unit has by its counter and its nationality, whatever befalls it in play.
 
 ``assault_fire`` (A7.36) and ``spraying_fire`` (A9.5) are printed on it; ``stealthy`` (A11.17) and ``lax`` (A11.18) by
-nature; ``never_cowers`` (A7.9); ``never_deploys`` (A25); ``deploys_alone`` and ``recombines_alone`` without a leader
-(A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC, not a NTC (A25.71); ``no_field_promotion`` (A18.2);
-``never_disrupted`` (A19.12); ``shy_of_tanks``: one more on a PAATC (A11.6);
-``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
+nature; ``massacres``: may kill Unarmed units (A20.4); ``never_cowers`` (A7.9); ``never_deploys`` (A25);
+``deploys_alone`` and ``recombines_alone`` without a leader (A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC,
+not a NTC (A25.71); ``no_field_promotion`` (A18.2); ``never_disrupted`` (A19.12); ``shy_of_tanks``: one more on a
+PAATC (A11.6); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
 """

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity, Panzerfaust, ThrowCharge
+from goodorder.core.actions import Action, Done, Fire, Handle, Massacre, MopUp, Opportunity, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
@@ -29,6 +29,7 @@ from goodorder.rules.a07_fire.encirclement import (
 from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.a20_massacre import killers, massacre, massacre_refusal
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.d_vehicles.bog import bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
@@ -121,6 +122,7 @@ class FirePhase(Frame, frozen=True):
                         rule="A12.13",
                     )
                 )
+            held += [_massacre(st, *one) for one in killers(st, side, self.phase)]
             held += wreck_entries(st, side, self.phase)
             held += reveal_entries(st, side)
             return [
@@ -140,6 +142,8 @@ class FirePhase(Frame, frozen=True):
                 return opportunity_refusal(st, self.phase, action)
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
+            if isinstance(action, Massacre):
+                return massacre_refusal(st, side, self.phase, action.unit, action.target)
             if isinstance(action, Panzerfaust | ThrowCharge):
                 return also().refusal(action)
             if not isinstance(action, Fire):
@@ -157,6 +161,8 @@ class FirePhase(Frame, frozen=True):
             return Do(events=handling_events(st, self.phase, action), then=self)
         if isinstance(action, MopUp):
             return Do(then=self, push=(MoppingUp(action.units),))
+        if isinstance(action, Massacre):
+            return Do(events=massacre(st, self.phase, action.unit, action.target), then=self)
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
@@ -275,6 +281,19 @@ class FirePhase(Frame, frozen=True):
 
 
 @builds("D10.1", "D10.1b")
+def _massacre(st: State, unit: Unit, target: Unit) -> Entry:
+    return leaf(
+        f"kill{unit.id}:{target.id}",
+        f"{name(st, unit)} massacres {name(st, target)}: nobody surrenders any more, the enemy's ELR is one higher",
+        Massacre(target.id, unit.id),
+        kind="seldom",
+        unit=unit.id,
+        hex=unit.loc,
+        rule="A20.4",
+        confirm=True,
+    )
+
+
 def wreck_entries(st: State, side: int, phase: str) -> list[Entry]:
     """A branch for shots at wrecks, where there are any that don't burn."""
     there = wrecks(st)

@@ -6,7 +6,19 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Deploy, Done, Give, KeepDm, Rally, Recombine, Recover, Repair
+from goodorder.core.actions import (
+    Action,
+    Deploy,
+    Done,
+    Give,
+    HandPrisoners,
+    KeepDm,
+    Rally,
+    Recombine,
+    Recover,
+    ReleasePrisoners,
+    Repair,
+)
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -44,6 +56,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, leaders_among, reduction
 from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.guarding import guard_entries, handed, with_guards
 from .deploy import DeployRoll, deploy_entries, recombined
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
@@ -77,9 +90,10 @@ class RallyPhase(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             drops = reveal_entries(st, side) if self.step == WEAPONS else []
-            return [*found(), *drops, leaf("pass", "Done", Done(), kind="pass", rule=rule)]
+            guards = guard_entries(st, side) if self.step == WEAPONS else []
+            return [*found(), *drops, *guards, leaf("pass", "Done", Done(), kind="pass", rule=rule)]
 
-        wider = with_reveal(st, side, _Check(st, side, self.step, self.kept))
+        wider = with_reveal(st, side, with_guards(st, side, _Check(st, side, self.step, self.kept)))
         return Choice(side, prompt, rule, Menu(entries), wider, lambda: self._why(found()), public=masked)
 
     def _hides_help(self, st: State, side: int) -> bool:
@@ -118,6 +132,8 @@ class RallyPhase(Frame, frozen=True):
                 return Do(events=recombined(st, units), then=self)
             case Rally(unit=unit, leader=leader):
                 return Do(then=self, push=(RallyRoll(unit, leader),))
+            case HandPrisoners() | ReleasePrisoners():
+                return Do(events=handed(st, action), then=self)
             case KeepDm(unit=unit):
                 return Do(then=replace(self, kept=(*self.kept, unit)))
             case _:

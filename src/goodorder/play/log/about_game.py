@@ -52,6 +52,12 @@ def _denied(st: State, event: ev.QuarterDenied) -> LogLine:
     return LogLine(f"{side_name(st, event.side)} gives no Quarter", "A20.3", "result", side=event.side)
 
 
+@says(ev.Massacred)
+def _massacred(st: State, event: ev.Massacred) -> LogLine:
+    words = f"{side_name(st, event.side)} massacre: no Quarter, and the ELR of their enemies is one higher"
+    return LogLine(words, "A20.4", "result", side=event.side)
+
+
 @says(ev.GameEnded)
 def _ended(st: State, event: ev.GameEnded) -> LogLine:
     who = f"{side_name(st, event.winner)} victory" if event.winner >= 0 else "A draw"

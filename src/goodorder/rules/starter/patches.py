@@ -48,6 +48,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a19_shortage",
         "a20_capture",
         "a20_guards",
+        "a20_massacre",
         "a20_surrender",
         "a20_under_fire",
         "c_ordnance.firer_cases.case_b",

@@ -1,0 +1,70 @@
+"""Guards hand their prisoners over or abandon them, in their own RPh and APh (A20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from goodorder.core.actions import Action, HandPrisoners, ReleasePrisoners
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, PrisonersHanded
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Unit
+from goodorder.rules.a20_guards import handing_refusal, released
+from goodorder.rules.facts.captives import prisoners_of
+from goodorder.rules.facts.units import name, names
+
+Check = Callable[[Action], Refusal | None]
+
+
+def guard_entries(st: State, side: int) -> list[Entry]:
+    """A branch for each Guard who may give prisoners up: to whom, or to nobody."""
+    return [
+        branch(
+            f"guard{guard.id}", f"{name(st, guard)}: his prisoners", partial(_choices, st, side, guard), kind="seldom"
+        )
+        for guard in _guards(st, side)
+    ]
+
+
+def _guards(st: State, side: int) -> Iterator[Unit]:
+    for guard in st.units.values():
+        if guard.side != side or guard.loc < 0 or not (held := prisoners_of(st, guard.id)):
+            continue
+        if handing_refusal(st, side, tuple(one.id for one in held)) is None:
+            yield guard
+
+
+def _choices(st: State, side: int, guard: Unit) -> list[Entry]:
+    held = tuple(sorted(one.id for one in prisoners_of(st, guard.id)))
+    groups = [(unit,) for unit in held] + ([held] if len(held) > 1 else [])
+    found = []
+    for group in groups:
+        key = "+".join(map(str, group))
+        for other in st.side_at(guard.loc, side):
+            if handing_refusal(st, side, group, other.id) is None:
+                words = f"{name(st, other)} guards {names(st, group)}"
+                found.append(leaf(f"{key}:u{other.id}", words, HandPrisoners(group, other.id), unit=other.id))
+        found.append(leaf(f"{key}:free", f"release {names(st, group)}", ReleasePrisoners(group), kind="seldom"))
+    return found
+
+
+def with_guards(st: State, side: int, check: Check) -> Check:
+    """A check that lets Guards give up prisoners besides."""
+
+    def wider(action: Action) -> Refusal | None:
+        if isinstance(action, HandPrisoners):
+            return handing_refusal(st, side, action.units, action.guard)
+        if isinstance(action, ReleasePrisoners):
+            return handing_refusal(st, side, action.units)
+        return check(action)
+
+    return wider
+
+
+def handed(st: State, action: HandPrisoners | ReleasePrisoners) -> tuple[Event, ...]:
+    """The prisoners with their new Guard, or free where they are."""
+    if isinstance(action, HandPrisoners):
+        return (PrisonersHanded(units=action.units, guard=action.guard),)
+    units = tuple(st.units[unit] for unit in action.units)
+    return released(st, units, st.units[units[0].stance.guard].loc)

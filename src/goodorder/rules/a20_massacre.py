@@ -1,0 +1,55 @@
+"""Massacre of Unarmed units (A20.4)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Announced, Event, Massacred, PrisonersReleased, UnitEliminated, UnitFired
+from goodorder.core.state import FireMark, State, Unit
+
+from .facts.attack_facts import OCCASIONS_OF, part_occasion
+from .facts.captives import captives_at, where
+from .facts.units import has, in_melee, name
+from .registry import builds, by_name, removable
+
+
+def killers(st: State, side: int, phase: str) -> tuple[tuple[Unit, Unit], ...]:
+    """Who of a side may massacre whom now: each unit with an Unarmed enemy of its Location."""
+    return tuple(
+        (unit, target)
+        for loc in dict.fromkeys(where(st, one) for one in st.units.values() if where(st, one) >= 0)
+        for target in captives_at(st, loc)
+        if target.side != side
+        for unit in st.side_at(loc, side)
+        if massacre_refusal(st, side, phase, unit.id, target.id) is None
+    )
+
+
+@removable(without=by_name("prisoners"))
+@builds("A20.4", "A20.4a")
+def massacre_refusal(st: State, side: int, phase: str, unit_id: int, target_id: int) -> Refusal | None:
+    """Why a unit may not massacre an Unarmed one now, or None: it is SS, Partisan or Russian, beside him, out of
+    Melee, and could use a weapon in this phase.
+    """
+    unit, target = st.units.get(unit_id), st.units.get(target_id)
+    if unit is None or target is None or unit.side != side or target.side == side or unit.loc < 0:
+        return Refusal("A20.4", "an own unit kills an Unarmed enemy")
+    if where(st, target) != unit.loc:
+        return Refusal("A20.4", "there is no such Unarmed unit in its Location")
+    if not has(st, unit, "massacres"):
+        return Refusal("A20.4", "only SS, Partisans and Russians massacre")
+    if unit.broken or unit.pinned or in_melee(st, unit):
+        return Refusal("A20.4", "who is broken, pinned or in Melee does not massacre")
+    if part_occasion(st, unit, None, phase) is None:
+        return Refusal("A7.1", "it has nothing left to fire in this phase", also=("A20.4",))
+    return None
+
+
+@builds("A20.4", "A20.4a", "A20.4d")
+def massacre(st: State, phase: str, unit_id: int, target_id: int) -> tuple[Event, ...]:
+    """The Unarmed unit is killed; the killer's fire of this phase is used."""
+    unit, target = st.units[unit_id], st.units[target_id]
+    text = f"{name(st, unit)} massacres {name(st, target)}"
+    told = Announced(text=text, rule="A20.4", side=unit.side, kind="fire", subjects=(unit.id,), locs=(unit.loc,))
+    fired = UnitFired(unit=unit.id, shot=FireMark(OCCASIONS_OF[phase][0], unit.loc))
+    freed = PrisonersReleased(units=(target.id,), loc=unit.loc)
+    return (told, fired, freed, UnitEliminated(unit=target.id, reason="A20.4"), Massacred(side=unit.side))
