@@ -329,6 +329,8 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
             "side",
             "viewer",
             "attacker",
+            "guard",
+            "victim",
         ),
         *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other", "facing"),
         *("vehicle", "turret", "turned", "share", "labor", "gun", "more", "colored", "vertex"),

@@ -56,6 +56,8 @@ VALUES = {
     "loc": 25,
     "side": 1,
     "facing": 4,
+    "guard": 3,
+    "victim": 2,
 }
 """A value of each field of a form."""
 

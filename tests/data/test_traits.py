@@ -14,13 +14,13 @@ from goodorder.data.rules_index import entry
         ("german:8-3-8", {"assault_fire", "spraying_fire"}),
         ("german:1-4-9", {"stealthy"}),
         ("german:9-1", set()),
-        ("russian:4-4-7", {"never_deploys"}),
+        ("russian:4-4-7", {"never_deploys", "massacres"}),
         ("british:4-5-7", {"never_cowers"}),
         ("british:4-4-7", set()),
         ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks"}),
         ("italian:4-4-7", set()),
-        ("partisan:3-3-7", {"stealthy", "steadfast"}),
-        ("partisan:9-1", {"stealthy", "steadfast"}),
+        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres"}),
+        ("partisan:9-1", {"stealthy", "steadfast", "massacres"}),
     ],
 )
 def test_traits_follow_from_nationality_kind_and_class(id: str, traits: set[str]) -> None:

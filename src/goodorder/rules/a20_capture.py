@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from goodorder.core.errors import Refusal
 from goodorder.core.state import State
 from goodorder.data.charts import close_combat
 
@@ -11,7 +12,18 @@ from .a11_close_combat.attack import CombatFacts
 from .facts.units import is_inexperienced
 from .ledger import Mod
 from .points import CC_DRM
-from .registry import builds, rule
+from .registry import builds, by_name, removable, rule
+
+
+@removable(without=by_name("capture"))
+@builds("A20.22", "A20.22a")
+def capture_refusal(st: State, fighters: Iterable[int] = ()) -> Refusal | None:
+    """Why an attack between these can't be an attempt to take prisoners, or None: no vehicle captures, and what is
+    captured of vehicles is not captured so (A21.2).
+    """
+    if any(one in st.vehicles for one in fighters):
+        return Refusal("A20.22", "prisoners are taken by Personnel, from Personnel", also=("A21.2",))
+    return None
 
 
 @rule("A20.22", point=CC_DRM, rows=["A20.22a"], order=60)
@@ -35,7 +47,7 @@ def capture_of_the_inexperienced(facts: CombatFacts) -> Mod | None:
     if not units:
         return None
     scope = () if len(units) == len(facts.defenders) else units
-    drm = close_combat().drm["capture_inexperienced"].drm
+    drm = -close_combat().drm["capture_attempt"].drm
     return Mod("capture_inexperienced", drm, "A19.35", "Inexperienced defender", scope)
 
 

@@ -36,7 +36,7 @@ def massacre_refusal(st: State, side: int, phase: str, unit_id: int, target_id: 
     if where(st, target) != unit.loc:
         return Refusal("A20.4", "there is no such Unarmed unit in its Location")
     if not has(st, unit, "massacres"):
-        return Refusal("A20.4", "only SS, Partisans and Russians massacre")
+        return Refusal("A20.4", "troops of its kind do not massacre")
     if unit.broken or unit.pinned or in_melee(st, unit):
         return Refusal("A20.4", "who is broken, pinned or in Melee does not massacre")
     if part_occasion(st, unit, None, phase) is None:

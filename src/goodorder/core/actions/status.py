@@ -65,9 +65,9 @@ class ReleasePrisoners(Action, frozen=True, tag="release_prisoners"):
 class Massacre(Action, frozen=True, tag="massacre"):
     """A unit kills an Unarmed one in its Location (A20.4)."""
 
-    form = "massacre {target} by {unit}"
+    form = "massacre {victim} by {unit}"
 
-    target: int
+    victim: int
     unit: int
 
 

@@ -14,6 +14,7 @@ from goodorder.core.state import State, Unit, Vehicle
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import Element, Stands, companions
 from goodorder.rules.a11_close_combat.permission import Declared, directors, may_join
+from goodorder.rules.a20_capture import capture_refusal
 from goodorder.rules.facts.units import leadership, name, names
 
 from .cc_vehicle_menu import by_vehicles, on_vehicles
@@ -170,7 +171,7 @@ class _Attacks:
                 confirm=True,
             )
         )
-        if self.st.world.rules.offers("capture"):
+        if capture_refusal(self.st) is None:
             best = leaders[0] if leaders and leadership(self.st, self.st.units[leaders[0]]) < 0 else 0
             entries.append(
                 leaf(

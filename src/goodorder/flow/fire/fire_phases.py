@@ -143,7 +143,7 @@ class FirePhase(Frame, frozen=True):
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
             if isinstance(action, Massacre):
-                return massacre_refusal(st, side, self.phase, action.unit, action.target)
+                return massacre_refusal(st, side, self.phase, action.unit, action.victim)
             if isinstance(action, Panzerfaust | ThrowCharge):
                 return also().refusal(action)
             if not isinstance(action, Fire):
@@ -162,7 +162,7 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, MopUp):
             return Do(then=self, push=(MoppingUp(action.units),))
         if isinstance(action, Massacre):
-            return Do(events=massacre(st, self.phase, action.unit, action.target), then=self)
+            return Do(events=massacre(st, self.phase, action.unit, action.victim), then=self)
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)

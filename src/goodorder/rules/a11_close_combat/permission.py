@@ -64,8 +64,6 @@ def cc_refusal(
     for ids, rule in ((action.attackers, "A11.12"), (action.defenders, "A11.12")):
         if not ids or list(ids) != sorted(set(ids)) or any(unit not in st.units for unit in ids):
             return Refusal(rule, "attackers and defenders are named once each, by rising ids")
-    if action.capture and (refusal := st.world.rules.lacks("capture")):
-        return refusal
     if any(st.units[u].broken for u in action.attackers):
         return Refusal("A11.16", "a broken unit never attacks")
     if any(st.units[u].side != side or st.units[u].loc != loc for u in action.attackers):

@@ -8,6 +8,7 @@ from goodorder.core.actions import CloseCombat
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle, Weapon
 
+from ..a20_capture import capture_refusal
 from ..facts.manned import holder, standing
 from ..facts.units import is_leader, is_smc
 from ..registry import builds
@@ -66,6 +67,8 @@ def declared_refusal(
     st: State, loc: int, side: int, stands: Stands, declared: Declared, action: CloseCombat
 ) -> Refusal | None:
     """Why a side may not declare this CC attack, or None, whoever attacks whom."""
+    if action.capture and (refusal := capture_refusal(st, (*action.attackers, *action.defenders))):
+        return refusal
     if involves_vehicle(st, action):
         return vehicle_cc_refusal(st, loc, side, stands, declared, action)
     return cc_refusal(st, loc, side, stands, declared, action)
