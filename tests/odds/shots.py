@@ -352,6 +352,18 @@ SHOTS = {
         ("g german 7_5cm_pak_40 held by A facing 5",),
         ("T russian t_26_m33 at H5 facing 2 ce",),
     ),
+    "HE by the area target type at two tanks": Shot(
+        "fire A/g at H5 vehicle T shot area HE",
+        ("A german 2-2-8 at L5", "R russian 4-4-7 at L9"),
+        ("g german 7_5cm_pak_40 held by A facing 5",),
+        ("T russian t_26_m33 at H5 facing 2 ce", "U russian t_26_m33 at H5 facing 2"),
+    ),
+    "a mortar at a tank and the squad beside it": Shot(
+        "fire A/g at H5 shot area HE",
+        ("A german 2-2-8 at L5", "X russian 4-4-7 at H5", "R russian 4-4-7 at L9"),
+        ("g german 8cm_grw_34 held by A facing 5",),
+        ("T russian t_26_m33 at H5 facing 2",),
+    ),
     "HE at one unattended Gun of two": Shot(
         "fire A/g at C7 gun h shot infantry HE",
         ("A german 2-2-8 at C2", "R russian 4-4-7 at L9"),

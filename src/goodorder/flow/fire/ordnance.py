@@ -308,9 +308,9 @@ def strike(
     twice = pair[0] == pair[1] and hits_twice(ledger.facts)
     if hit.kind is HitKind.MISS:
         again = twice and guns and not any(gun.critical for gun in guns)
-        return MultipleHits((), loc, shell) if again else effect_of(st, (), loc, shell)
+        return MultipleHits((), loc, shell) if again else _ordinary(st, (), loc, shell)
     if hit.kind is HitKind.HIT:
-        return MultipleHits(hit.units, loc, shell) if twice else effect_of(st, hit.units, loc, shell)
+        return MultipleHits(hit.units, loc, shell) if twice else _ordinary(st, hit.units, loc, shell)
     if hit.kind is HitKind.CRITICAL:
         return _critical(st, hit.units, loc, shell, hit.critical)
     return HitCheck(hit.units, loc, shell, hit.critical_at, hit.hits_at, twice and hit.hits_at == SURE)
@@ -327,11 +327,22 @@ def whole_effect(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> E
     return kind(units, loc, shell)
 
 
+def _ordinary(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Frame:
+    """A hit that is critical to none of the men, if to a vehicle."""
+    return _critical(st, units, loc, shell, ()) if len(rivals(shell)) > 1 else effect_of(st, units, loc, shell)
+
+
 def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tuple[int, ...]) -> Frame:
-    """A Critical Hit on one of those who may suffer it."""
-    if len(may) == 1:
+    """A Critical Hit on one of those who may suffer it, men and vehicles."""
+    every = (*may, *rivals(shell))
+    if len(every) == 1:
         return effect_of(st, units, loc, replace(shell, critical=may))
-    return CriticalHit(units, loc, shell, may)
+    return CriticalHit(units, loc, shell, every)
+
+
+def rivals(shell: Shell) -> tuple[int, ...]:
+    """The vehicles that may suffer the Critical Hit."""
+    return tuple(hull.vehicle for hull in shell.hulls if hull.critical)
 
 
 @builds("C3.6", "C3.7")
@@ -371,7 +382,7 @@ class HitCheck(Frame, frozen=True):
         if face > self.hits_at:
             return Do(events=(told,))
         if face > self.critical_at:
-            once = effect_of(st, self.targets, self.loc, self.shell)
+            once = _ordinary(st, self.targets, self.loc, self.shell)
             found = MultipleHits(self.targets, self.loc, self.shell) if self.twice else once
             return Do(events=(told,), push=(*self.closing, found, *self.leaves))
         struck = _critical(st, self.targets, self.loc, self.shell, self.targets)
@@ -447,8 +458,8 @@ class OneStruck(Frame, frozen=True):
 
 @builds("C3.74", "C3.74a", "C3.74c")
 class CriticalHit(Frame, frozen=True):
-    """A Critical Hit that several targets may suffer: Random Selection says in which of their Locations it falls, then
-    which of them there.
+    """A Critical Hit that several targets may suffer, vehicles among them: Random Selection says in which of their
+    Locations it falls, then which of them there.
 
     ``open`` are the Locations in which it is still to be said, None before they are chosen.
     """
@@ -460,12 +471,12 @@ class CriticalHit(Frame, frozen=True):
     open: tuple[int, ...] | None = None
 
     def _there(self, st: State, loc: int) -> tuple[int, ...]:
-        return tuple(unit for unit in self.may if st.units[unit].loc == loc)
+        return tuple(one for one in self.may if st.fighter(one).loc == loc)
 
     def ask(self, st: State) -> Do:
         """Select a Location, then a target in it."""
         if self.open is None:
-            locs = dict.fromkeys(st.units[unit].loc for unit in self.may)
+            locs = dict.fromkeys(st.fighter(one).loc for one in self.may)
             first = tuple(self._there(st, loc)[0] for loc in locs)
             return Do(then=self, push=(self._selection(first, "Location of the Critical Hit"),))
         return Do(then=self, push=(self._selection(self._there(st, self.open[0]), "Critical Hit"),))
@@ -477,10 +488,12 @@ class CriticalHit(Frame, frozen=True):
         """On to the next Location; in the end the effect, critical for the chosen."""
         chosen: tuple[int, ...] = value
         if self.open is None:
-            return Do(then=replace(self, open=tuple(st.units[unit].loc for unit in chosen)))
+            return Do(then=replace(self, open=tuple(st.fighter(one).loc for one in chosen)))
         shell = replace(self.shell, critical=(*self.shell.critical, *chosen))
         if len(self.open) > 1:
             return Do(then=replace(self, shell=shell, open=self.open[1:]))
+        hulls = tuple(replace(hull, critical=hull.vehicle in shell.critical) for hull in shell.hulls)
+        shell = replace(shell, critical=tuple(one for one in shell.critical if one in st.units), hulls=hulls)
         struck = shell.critical if shell.lone else self.targets
         return Do(push=(effect_of(st, struck, self.loc, replace(shell, lone=False)),))
 

@@ -58,10 +58,8 @@ class RandomSelection(Frame, frozen=True):
         else:
             words = ", ".join(name(st, st.fighter(unit)) for unit in chosen)
         dice = selection_thrown(self._roll(), faces, words)
-        return Do(
-            events=(replace(dice, subjects=()) if self.weapons or self.candidates[0] in st.vehicles else dice,),
-            value=chosen,
-        )
+        untold = self.weapons or all(one in st.vehicles for one in self.candidates)
+        return Do(events=(replace(dice, subjects=()) if untold else dice,), value=chosen)
 
     def title(self, st: State) -> str:
         """Shown as what it selects."""

@@ -9,7 +9,6 @@ from msgspec import Struct
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.los import Line
 from goodorder.core.state import Fighter, State, Unit, Vehicle
-from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..ledger import Mod
 from ..registry import builds, removable
@@ -22,7 +21,7 @@ from .road import through_gap
 from .shellholes import SHELLHOLES, paid_cover
 from .shelter import among, own_tem, shelter
 from .stream_terrain import in_the_open_bed
-from .vehicle_cover import beside_hull
+from .vehicle_cover import hull_tem
 from .wall_advantage import came, holds, walls
 
 ENTRENCHED, BRIDGE, FACTORY = 2, 1, 1
@@ -101,21 +100,17 @@ def tem_of(aim: Aimed) -> Mod | None:
     board = map_now(aim.st)
     if aim.frm is not None and aim.frm != aim.to and board.level(aim.seen) > board.level(aim.frm):
         return Mod("height_advantage", 1, "B10.31", "higher target")
-    if by_a_hull(aim):
-        return Mod("afv_tem", vehicle_chart().cover.tem, "D9.3", "beside an AFV or wreck")
+    if hull := by_a_hull(aim):
+        return hull
     return best if best is not None and best.value else None
 
 
 @builds("D9.3", "D9.3a", "D9.3b")
-def by_a_hull(aim: Aimed) -> bool:
-    """Whether Infantry without another TEM has that of an AFV or wreck of its Location; not against fire from there."""
-    return (
-        bool(aim.st.vehicles)
-        and aim.unit is not None
-        and aim.frm != aim.to
-        and aim.unit.loc == aim.to
-        and beside_hull(aim.st, aim.unit, aim.to)
-    )
+def by_a_hull(aim: Aimed) -> Mod | None:
+    """The TEM that Infantry without another has of an AFV or wreck of its Location; none against fire from there."""
+    if aim.unit is None or aim.frm == aim.to or aim.unit.loc != aim.to:
+        return None
+    return hull_tem(aim.st, aim.unit)
 
 
 def own(aim: Aimed) -> Mod | None:

@@ -11,13 +11,15 @@ from .ground import map_now
 from .gun_cover import AIR_BURSTS, HIGHER_LEVELS, emplacement
 from .places import ground_terrain, on_bridge, on_cliff, storeys_of, under_bridge
 from .shelter import RUNWAY, among, shelter
+from .vehicle_cover import hull_tem
 from .wall_advantage import holds, walls
 
 
-@builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a")
+@builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a", "D9.3")
 def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[Mod, ...]:
     """The TEM of a target against Indirect Fire: the better of the Location's own, with the building levels above it,
-    and a wall or hedge less one; Air Bursts in woods besides. Neither height nor Crest status counts.
+    and a wall or hedge less one, that of an AFV where there is no other; Air Bursts in woods besides. Neither height
+    nor Crest status counts.
 
     ``ground`` is what a unit in Bypass stands on (A4.34).
     """
@@ -27,6 +29,8 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     for other in (wall, emplacement(st, unit)):
         if other is not None and other.value > sum(mod.value for mod in inside):
             inside = (other,)
+    if not inside and (hull := hull_tem(st, unit)) is not None:
+        inside = (hull,)
     bursts = air_bursts(st, unit.loc)
     return inside if bursts is None else (*inside, bursts)
 

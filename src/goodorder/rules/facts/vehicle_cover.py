@@ -7,7 +7,9 @@ from typing import Final
 from goodorder.board.sight.layers import Blaze, Layers
 from goodorder.board.sight.layers import Vehicle as Hulk
 from goodorder.core.state import State, Trail, Unit, Vehicle
+from goodorder.data.charts.vehicles import vehicle_chart
 
+from ..ledger import Mod
 from ..registry import builds
 from .bypass_path import bypass_path, hexsides
 from .moving_vehicles import moving_target
@@ -40,6 +42,14 @@ def beside_hull(st: State, unit: Unit, loc: int) -> bool:
     there = st.vehicles_at(loc) if st.vehicles and unit.stance.crest < 0 else ()
     ours = (one for one in there if one.wreck or one.abandoned or one.side == unit.side)
     return any(solid(st, one) or goes_beside(st, unit, one) for one in ours)
+
+
+@builds("D9.3", "D9.3a")
+def hull_tem(st: State, unit: Unit) -> Mod | None:
+    """What an AFV or wreck of its Location gives Infantry that has no other TEM."""
+    if not st.vehicles or not beside_hull(st, unit, unit.loc):
+        return None
+    return Mod("afv_tem", vehicle_chart().cover.tem, "D9.3", "beside an AFV or wreck")
 
 
 @builds("D9.31", "D9.3d", "D9.31a", "D9.31c")
