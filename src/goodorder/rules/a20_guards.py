@@ -35,8 +35,8 @@ HALVED = 2
 
 @builds("A20.5", "A20.5c")
 def can_guard(unit: Unit) -> bool:
-    """Whether a unit could be a Guard: any on the map but a Dummy, a broken one too."""
-    return unit.place == ON_MAP and not is_dummy(unit) and not unit.hidden
+    """Whether a unit could be a Guard: any Known one on the map, a broken one too."""
+    return unit.place == ON_MAP and not is_dummy(unit) and not unit.concealed
 
 
 @builds("A20.51", "A20.51a")
@@ -86,7 +86,7 @@ def handing_refusal(st: State, side: int, units: tuple[int, ...], to: int = 0) -
     other = st.units.get(to)
     if other is None or other.side != side or other.loc != guard.loc or other.id == guard.id:
         return Refusal("A20.5", "the new Guard is another own unit of the Location")
-    if not can_guard(other) or other.concealed:
+    if not can_guard(other):
         return Refusal("A20.5", "it can't guard them")
     if room_of(st, other) < us_of(st, [one for one in found if one is not None]):
         return Refusal("A20.51", "it has no room for them")

@@ -35,7 +35,9 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
   const own = all.filter((unit) => unit.kind !== "unknown" && unit.kind !== "dummy");
   const stacks = all.filter((unit) => unit.kind === "unknown").length;
   const dummies = all.filter((unit) => unit.kind === "dummy").length;
-  const good = own.filter((unit) => !unit.broken);
+  const taken = own.filter((unit) => unit.badges.includes("PRIS"));
+  const unarmed = own.filter((unit) => unit.badges.includes("UNARM"));
+  const good = own.filter((unit) => !unit.broken && !taken.includes(unit) && !unarmed.includes(unit));
   const broken = own.filter((unit) => unit.broken);
   const guns = state.weapons.filter((weapon) => weapon.side === side.id && !weapon.mount && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
   const vehicles = (state.vehicles ?? []).filter((one) => one.side === side.id && one.hex && !one.wreck);
@@ -53,6 +55,8 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
         {stacks > 0 && <><dt>Under “?”</dt><dd>{stacks === 1 ? "1 stack" : `${stacks} stacks`}</dd></>}
         {dummies > 0 && <><dt>Dummies</dt><dd>{dummies}</dd></>}
         {broken.length > 0 && <><dt>Broken</dt><dd>{tally(broken.map((unit) => unit.name))}</dd></>}
+        {taken.length > 0 && <><dt>Prisoners of the enemy</dt><dd>{tally(taken.map((unit) => unit.name))}</dd></>}
+        {unarmed.length > 0 && <><dt>Unarmed</dt><dd>{tally(unarmed.map((unit) => unit.name))}</dd></>}
         {vehicles.length > 0 && <><dt>Vehicles</dt><dd>{tally(vehicles.map((one) => one.name + (one.badges.includes("ABAND") ? " (Abandoned)" : one.badges.includes("IMMO") ? " (immobile)" : "")))}</dd></>}
         {wrecks.length > 0 && <><dt>Wrecks</dt><dd>{tally(wrecks.map((one) => one.name))}</dd></>}
         {guns.length > 0 && <><dt>Weapons</dt><dd>{tally(guns.map((gun) => gun.name + (gun.malfunctioned ? " (jammed)" : "")))}</dd></>}
