@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from goodorder.core.engine import pending
+from goodorder.core.frames import Choice
+from goodorder.flow.rout.surrender import Surrenders
+from goodorder.play.cases.floor import Floor
 from goodorder.play.cases.start import import_flow
+from goodorder.web import queries
 from goodorder.web.documents import state_doc
-from tests.support import case_position
+from goodorder.web.messages.requests import Orders
+from tests.support import begin, case_position
 
 import_flow()
 
@@ -31,3 +37,17 @@ def test_prisoners_stand_on_their_guard_and_free_unarmed_units_in_their_location
     assert (found["B"].fp, found["B"].range, found["B"].morale) == (0, 0, 6), "a Conscript's morale"
     gone = [unit for group in doc.offboard for unit in group.units]
     assert gone == [found["E"].id]
+
+
+GIVING_UP = TEXT.replace("PFPh", "RtPh").replace(
+    '"A german 4-6-7 at C4", "B russian 4-4-7 prisoner of A"',
+    '"A german 4-6-7 at C4", "S russian 4-4-7 at C5 broken dm encircled"',
+)
+
+
+def test_a_surrender_is_asked_about_unless_it_is_ordered_to_accept_each() -> None:
+    st, _ = begin(case_position(GIVING_UP).state.with_(stack=(Floor(),)), Surrenders())
+    asked = pending(st)
+    assert isinstance(asked, Choice) and asked.rule == "A20.3" and asked.side == 0
+    assert not queries.passes(st, asked, Orders())
+    assert queries.passes(st, asked, Orders(surrenders="accept"))

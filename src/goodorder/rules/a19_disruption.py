@@ -20,6 +20,7 @@ def elr_of(st: State, unit: Unit) -> int:
     return min(limit + 1, HIGHEST) if st.massacres[1 - unit.side] else limit
 
 
+@builds("A19.12", "A20.21", "A20.21f")
 def steadfast(st: State, unit: Unit) -> bool:
     """Whether a unit is never Disrupted and never surrenders in the RtPh (A19.12, A20.21, A10.8).
 

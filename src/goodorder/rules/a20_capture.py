@@ -26,7 +26,7 @@ def capture_refusal(st: State, fighters: Iterable[int] = ()) -> Refusal | None:
     return None
 
 
-@rule("A20.22", point=CC_DRM, rows=["A20.22a"], order=60)
+@rule("A20.22", point=CC_DRM, rows=["A20.22a", "A20.22.EX1"], order=60)
 def capture_attempt(facts: CombatFacts) -> Mod | None:
     """Who would rather capture attacks worse; Inexperienced units are no harder to take (A19.35)."""
     if not facts.capture:

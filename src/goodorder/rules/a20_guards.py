@@ -61,6 +61,7 @@ def shared_out(st: State, units: Sequence[Unit], guards: Iterable[Unit]) -> tupl
     return tuple(PrisonersHanded(units=ids, guard=guard) for guard, ids in given.items()), tuple(over)
 
 
+@builds("A20.53", "A20.53c")
 def released(st: State, units: Sequence[Unit], loc: int) -> tuple[Event, ...]:
     """Units that nobody guards any more, in a Location."""
     return (PrisonersReleased(units=tuple(unit.id for unit in units), loc=loc),) if units else ()

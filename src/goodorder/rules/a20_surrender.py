@@ -32,7 +32,7 @@ from .points import CONSEQUENCE
 from .registry import builds, removable, rule
 
 
-@builds("A20.21", "A20.3", "A20.3b")
+@builds("A20.21", "A20.21d", "A20.3", "A20.3b")
 def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Known Good Order armed enemies ADJACENT to a broken unit or in its Location, who could take its surrender; no
     vehicle does, and nobody whose side has denied Quarter.
@@ -43,7 +43,7 @@ def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
 
 
 @removable(without=())
-@builds("A20.21")
+@builds("A20.21", "A20.21a", "A20.21b")
 def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The enemies to one of whom a broken unit surrenders instead of routing, empty when it does not (A20.21).
 
@@ -82,7 +82,7 @@ def rejected(st: State, units: tuple[Unit, ...], side: int) -> tuple[Event, ...]
     return (QuarterDenied(side=side), *killed)
 
 
-@builds("A20.21", "A4.43e", "A20.24", "A20.24a", "A20.2")
+@builds("A20.21", "A20.21c", "A4.43e", "A20.24", "A20.24a", "A20.2", "A20.5a")
 def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], words: str = "surrenders to") -> tuple[Event, ...]:
     """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
     (A20.51).

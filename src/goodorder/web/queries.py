@@ -22,6 +22,7 @@ from goodorder.flow.drive.phase_end_turns import TurnVehicles
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.move_step import in_full
+from goodorder.flow.rout.surrender import Surrenders
 from goodorder.flow.shared.dropping import DROP_MASK
 from goodorder.play.players import decide, player
 from goodorder.play.record import Answered, Rolled
@@ -304,8 +305,9 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
     """Whether standing orders let this window go by.
 
     They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
-    met by one and the same possible attack, of the RPh's handing over of weapons, of claims of Wall Advantage, and of
-    Guns and vehicles that may be turned; of nothing else.  ``settled`` is what the side has let go by in this phase.
+    met by one and the same possible attack, of the RPh's handing over of weapons, of claims of Wall Advantage, of Guns
+    and vehicles that may be turned, and of surrenders; of nothing else.  ``settled`` is what the side has let go by in
+    this phase.
     """
     if choice.check(Done()) is not None:
         return False
@@ -322,6 +324,8 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
     window = st.stack[-1] if st.stack else None
     if isinstance(window, TurnGuns):
         return orders.turns == "leave" or (orders.turns == "seen" and not worth_turning(st, choice.side))
+    if isinstance(window, Surrenders):
+        return orders.surrenders == "accept"
     if isinstance(window, TurnVehicles):
         return orders.turns == "leave" or (orders.turns == "seen" and not vehicles_worth_turning(st, choice.side))
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):

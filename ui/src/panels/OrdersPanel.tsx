@@ -36,6 +36,9 @@ const firers = computed(() => {
   return [...guns, ...driven].map((one) => ({ id: one.id, name: one.name, hex: one.hex }));
 });
 
+/** Whether units surrender in this game. */
+const surrendering = computed(() => hello.value?.scenario.rules === "full rules");
+
 /** When one Gun or vehicle asks to fire: never, from a chance on, only so far, only at a facing. */
 function FirerRow({ id, name, hex }: { id: string; name: string; hex: string | null }) {
   const own = ordersOf(id);
@@ -117,6 +120,14 @@ export function OrdersPanel() {
           <option value="leave">leave it as it is</option>
         </select>
       </label>
+      {surrendering.value && (
+        <label class="row">When enemies surrender
+          <select value={now.surrenders} onChange={(event) => void give({ surrenders: event.currentTarget.value as typeof now.surrenders })}>
+            <option value="ask">ask me</option>
+            <option value="accept">accept it</option>
+          </select>
+        </label>
+      )}
       {firers.value.length > 0 && (
         <>
           <label class="row">Where Guns or vehicles may be turned as a fire phase ends

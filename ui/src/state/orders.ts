@@ -9,7 +9,7 @@ import { report } from "./toast";
 /** Orders with every field given; `empty` is left to the table. */
 export type Given = Required<Omit<Orders, "empty">>;
 
-const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true, firers: [], turns: "seen" };
+const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true, firers: [], turns: "seen", surrenders: "ask" };
 /** Where two people who hide something share a screen, it would tell whose windows go by. */
 const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false, turns: "ask" };
 export const ALWAYS: Given = { ...SHARED };

@@ -128,6 +128,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
     points = raw.get("points", [0, 0])
     if not isinstance(points, list) or len(points) != 2 or any(type(p) is not int for p in points):
         raise CaseInvalid("points are two whole numbers", "points")
+    denied = {counters.side(side) for side in texts(raw, "no_quarter")}
     return State(
         counters.world,
         units=counters.units,
@@ -139,6 +140,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         turn=turn,
         next_id=counters.next_id,
         points=(points[0], points[1]),
+        no_quarter=(0 in denied, 1 in denied),
     ).with_(**counters.pieces)
 
 

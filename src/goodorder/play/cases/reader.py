@@ -28,6 +28,7 @@ POSITION = (
     "markers",
     *(part.name for part in PARTS if part.known == "owner"),
     "control",
+    "no_quarter",
     "trails",
     "shots",
     "phase",

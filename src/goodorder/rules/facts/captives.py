@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from goodorder.core.state import CAPTURED, NOWHERE, State, Unit
 
+from ..registry import builds
 from .units import utype
 
 
@@ -28,6 +29,7 @@ def captives(st: State) -> tuple[Unit, ...]:
     return tuple([unit for unit in _captured(st) if where(st, unit) != NOWHERE])
 
 
+@builds("A20.53", "A20.53a", "A20.51", "A20.51b", "A20.54", "A20.54c")
 def where(st: State, unit: Unit) -> int:
     """The Location of a prisoner, which is that of his Guard, or of a free Unarmed unit; -1 for any other."""
     if unit.place != CAPTURED:
