@@ -37,7 +37,8 @@ def _unit_mods(attack: AttackFacts, unit: Unit) -> tuple[Mod, ...]:
     """The TEM of one target: that against Indirect Fire may be of several parts."""
     if attack.source.indirect:
         [place] = attack.eyes()
-        return indirect_tem(attack.st, unit, attack.source.line(attack, place, (unit,)).ground)
+        under = attack.source.line(attack, place, (unit,)).ground
+        return indirect_tem(attack.st, unit, under, moving=attack.moving)
     mod = _unit_tem(attack, unit)
     return (mod,) if mod is not None else ()
 

@@ -18,7 +18,7 @@ from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS
 from ..facts.hulls import Hull
-from ..facts.indirect import air_bursts, inside_tem
+from ..facts.indirect import air_bursts, around_a_hull
 from ..facts.vehicle_cover import company
 from ..facts.vehicles import vtype
 from ..registry import builds
@@ -95,7 +95,7 @@ def _covered(st: State, hull: Hull, frm: int, *, mortar: bool, infantry: bool) -
     """
     loc = st.vehicles[hull.vehicle].loc
     if mortar:
-        mods, bursts = inside_tem(st, loc, None), air_bursts(st, loc)
+        mods, bursts = around_a_hull(st, st.vehicles[hull.vehicle]), air_bursts(st, loc)
         turned = sum(mod.value if mod.id == HIGHER_LEVELS else -mod.value for mod in mods)
         fall = bursts.value if bursts is not None else 0
         return replace(hull, tem=sum(mod.value for mod in mods), turned=turned, bursts=fall)

@@ -20,11 +20,11 @@ from goodorder.data.charts.vehicles import vehicle_chart
 from ..a07_fire.attack import effect_ledger
 from ..d_vehicles.protection import shut_in
 from ..facts.attack_facts import OCCASIONS_OF
-from ..facts.cover import Aimed, tem_of
+from ..facts.cover import at_vehicle, tem_of
 from ..facts.crews import manned
 from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS, TEM
-from ..facts.indirect import air_bursts, inside_tem
+from ..facts.indirect import air_bursts, around_a_hull
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import ground_terrain, on_bridge
 from ..facts.smoke_places import interior
@@ -186,9 +186,9 @@ def wp_crews(facts: ToHitFacts) -> tuple[tuple[int, int, int], ...]:
             continue
         if facts.kind.mortar:
             bursts = air_bursts(st, place)
-            tem, fall = sum(mod.value for mod in inside_tem(st, place, None)), -bursts.value if bursts else 0
+            tem, fall = sum(mod.value for mod in around_a_hull(st, one)), -bursts.value if bursts else 0
         else:
-            mod = tem_of(Aimed(st, frm, place, None))
+            mod = tem_of(at_vehicle(st, frm, one))
             tem, fall = mod.value if mod is not None and mod.id != "height_advantage" else 0, 0
         exposed = vehicle_chart().crew.exposed_drm if one.ce and not kind.unarmored else 0
         found.append((one.id, fall - max(tem, exposed), fall + tem - exposed))

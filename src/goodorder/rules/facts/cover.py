@@ -128,12 +128,19 @@ def own(aim: Aimed) -> Mod | None:
     elif aim.frm is not None and aim.frm != aim.to and in_the_open_bed(st, aim.unit, aim.to, aim.sight()):
         value = 0
     elif kind.id == SHELLHOLES:
-        mover = aim.unit if aim.moving and aim.unit is not None and came(st, aim.unit) else None
-        exposed = mover is not None and not mover.pinned and not took_cover(st, mover)
-        exposed = exposed or (aim.moving and aim.unit is not None and thrown_back(st, aim.unit))
+        exposed = aim.moving and aim.unit is not None and without_the_holes(st, aim.unit)
         exposed = exposed or aim.at_hull  # they cover Infantry, no vehicle (B2.3)
         value = 0 if exposed else max(0, value - aim.drop)
     return Mod("tem", value, number, reason) if value else None
+
+
+@builds("B2.3", "B2.4", "A12.15")
+def without_the_holes(st: State, unit: Unit) -> bool:
+    """Whether a mover has no cover in shellholes: it has not paid for it and is not pinned, was thrown back there, or
+    pushes a Gun.
+    """
+    exposed = came(st, unit) and not unit.pinned and not took_cover(st, unit)
+    return exposed or thrown_back(st, unit) or st.trail(unit.id).noted("push")
 
 
 @builds("A12.15")

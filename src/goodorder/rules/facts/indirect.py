@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from goodorder.board.map.terrain import Terrain
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, Vehicle
 
 from ..ledger import Mod
 from ..registry import builds
+from .bypass_path import bypass_path, ground_along
+from .cover import BRIDGE, without_the_holes
 from .ground import map_now
 from .gun_cover import AIR_BURSTS, HIGHER_LEVELS, emplacement
 from .places import ground_terrain, on_bridge, on_cliff, storeys_of, under_bridge
+from .shellholes import SHELLHOLES
 from .shelter import RUNWAY, among, shelter
 from .vehicle_cover import hull_tem
 from .wall_advantage import holds, walls
 
+PONTOON = "pontoon_bridge"
+
 
 @builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a", "D9.3")
-def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[Mod, ...]:
+def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None, *, moving: bool = False) -> tuple[Mod, ...]:
     """The TEM of a target against Indirect Fire: the better of the Location's own, with the building levels above it,
     and a wall or hedge less one, that of an AFV where there is no other; Air Bursts in woods besides. Neither height
     nor Crest status counts.
 
-    ``ground`` is what a unit in Bypass stands on (A4.34).
+    ``ground`` is what a unit in Bypass stands on (A4.34), ``moving`` is true for movers in the MPh.
     """
     if on_cliff(map_now(st), unit.loc):
         return ()
-    wall, inside = indirect_wall(st, unit), () if holds(st, unit) else inside_tem(st, unit.loc, ground)
+    holes = not (moving and without_the_holes(st, unit))
+    wall, inside = indirect_wall(st, unit), () if holds(st, unit) else inside_tem(st, unit.loc, ground, holes=holes)
     for other in (wall, emplacement(st, unit)):
         if other is not None and other.value > sum(mod.value for mod in inside):
             inside = (other,)
@@ -35,10 +41,23 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     return inside if bursts is None else (*inside, bursts)
 
 
-def inside_tem(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
-    """The positive TEM of the Location, and that of the levels above it."""
+@builds("D2.38", "B2.3", "D2.38a")
+def around_a_hull(st: State, vehicle: Vehicle) -> tuple[Mod, ...]:
+    """The positive TEM that a vehicle has of its Location: in Bypass that of what it goes over, of shellholes none."""
+    path = bypass_path(vehicle)
+    return inside_tem(st, vehicle.loc, ground_along(st, vehicle.loc, path) if path else None, holes=False)
+
+
+@builds("B6.32", "B6.33b")
+def inside_tem(st: State, loc: int, ground: Terrain | None, *, holes: bool = True) -> tuple[Mod, ...]:
+    """The positive TEM of the Location, and that of the levels above it; of shellholes where they count (``holes``); on
+    and beneath a bridge the bridge's.
+    """
     board, kind = map_now(st), shelter(st, loc, ground)
-    if kind.id == RUNWAY or under_bridge(board, loc) or on_bridge(board, loc):
+    if under_bridge(board, loc) or on_bridge(board, loc):
+        bridge = board.hex_of(loc).bridge
+        return () if bridge is None or bridge.id == PONTOON else (Mod("tem", BRIDGE, "B6.32", bridge.name),)
+    if kind.id == RUNWAY or (kind.id == SHELLHOLES and not holes):
         return ()
     value, number, reason = kind.indirect, f"{kind.rule}.3", kind.name
     if not kind.building:
