@@ -107,7 +107,7 @@ class SmokeMenu:
         return [
             leaf(
                 f"h:{board.word(action.target)}",
-                f"at {board.place_name(action.target)}",
+                f"{ammo} at {board.place_name(action.target)}",
                 action,
                 note=partial(self._note, action),
                 kind="hex",
