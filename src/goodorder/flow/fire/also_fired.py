@@ -14,7 +14,7 @@ from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
 from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
-from .fire_drafts import Aim, aim_of
+from .fire_drafts import Aim, aim_of, masked_aim
 from .flame_menu import FlameMenu
 from .ordnance_menu import OrdnanceMenu
 from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
@@ -57,8 +57,11 @@ class AlsoFired:
 
     def _aim(self, action: Panzerfaust | ThrowCharge) -> Aim | None:
         if isinstance(action, Panzerfaust):
-            return aim_of(self.guns.targets, action.shot)
-        return next((aim for aim in self.guns.targets if aim.loc == action.to and aim.named == action.vehicle), None)
+            found, loc, vehicle = aim_of(self.guns.targets, action.shot), action.shot.target, action.shot.vehicle
+        else:
+            loc, vehicle = action.to, action.vehicle
+            found = next((aim for aim in self.guns.targets if aim.loc == loc and aim.named == vehicle), None)
+        return found if found is not None or vehicle else masked_aim(self.guns.st, self.guns.side, loc)
 
     def begun(self, action: Panzerfaust | ThrowCharge, ring: tuple[Way, ...] = ()) -> Do:
         """What follows at once; ``ring`` are the ways of consecutive fire up to this (A7.7)."""

@@ -120,6 +120,13 @@ def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
     return next((aim for aim in found if (aim.loc, aim.named, aim.lying) == named), None)
 
 
+def masked_aim(st: State, side: int, loc: int) -> Aim | None:
+    """The "?" of a vehicle in a Location, and who hides there with it: to ``side`` a stack like another (A12.2)."""
+    if not st.vehicles or all(one.loc != loc or one.side == side for one in masked_vehicles(st)):
+        return None
+    return Aim(loc, st.side_at(loc, 1 - side))
+
+
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
     """What a side attacks in a Location: whom it sees there, and who hides beside them, or the vehicle that is named;
     nobody but those where the enemy may hide and nobody is seen (A12.13), or where a "?" is a vehicle's (A12.2).
@@ -129,8 +136,8 @@ def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
         return aim_of(wrecks(st), action)
     if action.vehicle or action.gun:
         return aim
-    if aim is None and st.vehicles and any(one.side != side for one in masked_vehicles(st) if one.loc == loc):
-        return Aim(loc, st.side_at(loc, 1 - side))
+    if aim is None and (under := masked_aim(st, side, loc)) is not None:
+        return under
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None
