@@ -364,6 +364,18 @@ SHOTS = {
         ("g german 8cm_grw_34 held by A facing 5",),
         ("T russian t_26_m33 at H5 facing 2",),
     ),
+    "HE by the infantry target type at a truck by the pinned": Shot(
+        "fire A/g at H5 vehicle T shot infantry HE",
+        ("A german 2-2-8 at L5 pinned", "R russian 4-4-7 at L9"),
+        ("g german 2cm_flak_38 held by A facing 5",),
+        ("T russian zis_5 at H5 facing 2",),
+    ),
+    "HE by the infantry target type at a truck and the squad beside it": Shot(
+        "fire A/g at H5 shot infantry HE",
+        ("A german 2-2-8 at L5 pinned", "X russian 4-4-7 at H5", "R russian 4-4-7 at L9"),
+        ("g german 2cm_flak_38 held by A facing 5",),
+        ("T russian zis_5 at H5 facing 2",),
+    ),
     "HE at one unattended Gun of two": Shot(
         "fire A/g at C7 gun h shot infantry HE",
         ("A german 2-2-8 at C2", "R russian 4-4-7 at L9"),

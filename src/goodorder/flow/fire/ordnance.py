@@ -177,7 +177,7 @@ class OrdnanceShot(Shot, frozen=True):
             return self.aimed(st, left), ()
         frame = strike(st, ledger, found, pair, hulls, guns)
         closing = self._closing(found.units) if found.kind is not HitKind.MISS else ()
-        if isinstance(frame, HitCheck):
+        if isinstance(frame, HitCheck) and found.kind is HitKind.CHECK:
             frame = replace(frame, leaves=self._residual(st, pair), closing=closing)
             closing = ()
         return self.aimed(st, left), (*closing, frame)
@@ -306,8 +306,12 @@ def strike(
     """
     loc, shell = ledger.facts.attack.target, replace(shell_of(ledger.facts), hulls=hulls, guns=guns)
     twice = pair[0] == pair[1] and hits_twice(ledger.facts)
+    if hit.kind is not HitKind.CHECK and any(hull.perhaps for hull in hulls):
+        men = SURE if hit.kind is HitKind.CRITICAL else 0
+        return HitCheck(hit.units, loc, shell, men, SURE, twice, may=hit.critical)
     if hit.kind is HitKind.MISS:
-        again = twice and guns and not any(gun.critical for gun in guns)
+        worse = any(gun.critical for gun in guns) or any(hull.critical for hull in hulls)
+        again = twice and (guns or hulls) and not worse
         return MultipleHits((), loc, shell) if again else _ordinary(st, (), loc, shell)
     if hit.kind is HitKind.HIT:
         return MultipleHits(hit.units, loc, shell) if twice else _ordinary(st, hit.units, loc, shell)
@@ -348,7 +352,8 @@ def rivals(shell: Shell) -> tuple[int, ...]:
 @builds("C3.6", "C3.7")
 class HitCheck(Frame, frozen=True):
     """A dr that tells what kind of hit an Original 2 is: Critical up to ``critical_at``, ordinary up to ``hits_at``, a
-    miss above; ``twice``: an ordinary one makes two hits. ``leaves`` is the Residual FP of an ordinary one,
+    miss above; ``twice``: an ordinary one makes two hits; ``may``: who of the targets may suffer a Critical Hit, where
+    not all may. Vehicles have a highest dr of their own. ``leaves`` is the Residual FP of an ordinary one,
     ``closing`` what a hit adds to Encirclement.
     """
 
@@ -360,6 +365,7 @@ class HitCheck(Frame, frozen=True):
     twice: bool = False
     leaves: tuple[LeaveResidual, ...] = ()
     closing: tuple[ClosingIn, ...] = ()
+    may: tuple[int, ...] = ()
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -377,15 +383,17 @@ class HitCheck(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """A Critical Hit, an ordinary one, or none."""
         [face] = faces
-        words = "Critical Hit" if face <= self.critical_at else "hit" if face <= self.hits_at else "miss"
-        told = thrown(self.ask(st), faces, words)
+        hulls = tuple(replace(one, critical=one.critical or face <= one.perhaps) for one in self.shell.hulls)
+        most = max((self.critical_at, *(one.perhaps for one in hulls)))
+        words = "Critical Hit" if face <= most else "hit" if face <= self.hits_at else "miss"
+        shell, told = replace(self.shell, hulls=hulls), thrown(self.ask(st), faces, words)
         if face > self.hits_at:
             return Do(events=(told,))
         if face > self.critical_at:
-            once = _ordinary(st, self.targets, self.loc, self.shell)
-            found = MultipleHits(self.targets, self.loc, self.shell) if self.twice else once
+            once = _ordinary(st, self.targets, self.loc, shell)
+            found = MultipleHits(self.targets, self.loc, shell) if self.twice and not rivals(shell) else once
             return Do(events=(told,), push=(*self.closing, found, *self.leaves))
-        struck = _critical(st, self.targets, self.loc, self.shell, self.targets)
+        struck = _critical(st, self.targets, self.loc, shell, self.may or self.targets)
         return Do(events=(told,), push=(*self.closing, struck, *self._of_critical()))
 
     @builds("A8.2")

@@ -66,8 +66,9 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     "C3.331.EX2",
 )
 def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tuple[Hull, ...]:
-    """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit, on the Infantry Target
-    Type any DR below half of the number too. Of one that is Hull Down only the turret is hit, without a TEM besides.
+    """The vehicles that a To Hit DR hits, each by its own DRM. An Original 2 is a Critical Hit; on the Infantry Target
+    Type any DR below half of the number is, and an Original 2 by a dr. Of one that is Hull Down only the turret is hit,
+    without a TEM besides.
     """
     found = []
     for one in in_reach(st, action, phase):
@@ -77,9 +78,11 @@ def hulls_hit(st: State, action: Fire, phase: str, pair: tuple[int, int]) -> tup
             continue
         mortar, afv = ledger.facts.kind.mortar, not vtype(st, one).unarmored
         infantry = not ledger.facts.area
-        critical = sum(pair) == to_hit().critical.original
-        critical = critical or (infantry and final <= to_hit().critical.highest_final(ledger.needed))
-        hull = Hull(one.id, None if mortar else aspect_of(pair), critical, crew_alone=infantry and afv)
+        table, two = to_hit().critical, sum(pair) == to_hit().critical.original
+        plain = not infantry or ledger.facts.kind.shaped_charge
+        critical = two if plain else final <= table.highest_final(ledger.needed)
+        perhaps = table.highest_dr(ledger.needed) if two and not critical else 0
+        hull = Hull(one.id, None if mortar else aspect_of(pair), critical, perhaps, crew_alone=infantry and afv)
         low = not (mortar or infantry) and hull_down(ledger.facts.attack)
         if low and hull.aspect == "hull" and not critical:
             continue
