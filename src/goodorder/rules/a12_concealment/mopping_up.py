@@ -40,8 +40,6 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not declare Mopping Up together now, or None."""
     if st.turn.phase != "PFPh":
         return Refusal("A12.153", "Mopping Up is declared in the PFPh")
-    if st.no_quarter[side]:
-        return Refusal("A20.3", "a side that has denied Quarter does not Mop Up", also=("A12.153",))
     if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):
         return Refusal("A12.153", "name own units")
     if len(set(units)) != len(units):
@@ -68,9 +66,12 @@ def reach_refusal(st: State, side: int, hexes: tuple[int, ...], units: tuple[int
     return None
 
 
+@builds("A20.3", "A20.3c")
 def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | None:
     """Why a side may not mop up these hexes, which :func:`part_of` gives, whoever of it is there, or None."""
     board = map_now(st)
+    if st.no_quarter[side]:
+        return Refusal("A20.3", "a side that has denied Quarter does not Mop Up", also=("A12.153",))
     if len(board.buildings[board.hexes[hexes[0]].building]) == 1 and len(hex_places(board, hexes[0])) == 1:
         return Refusal("A12.153", "only buildings of several hexes or levels")
     vehicles = (one for one in enemies(st, side) if isinstance(one, Vehicle) and board.hex_at(one.loc) in hexes)
