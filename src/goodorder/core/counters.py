@@ -28,8 +28,11 @@ MK_RESIDUAL = "residual"
 MK_SMOKE_GRENADE = "smoke_grenade"
 MK_SMOKE, MK_SMOKE_DISPERSED = "smoke", "smoke_dispersed"
 MK_WP, MK_WP_DISPERSED = "wp", "wp_dispersed"
-SHELL_SMOKE = (MK_SMOKE, MK_SMOKE_DISPERSED, MK_WP, MK_WP_DISPERSED)
-"""SMOKE of shells, full and Dispersed: any number of counters lie in one Location (A24.2)."""
+MK_SMOKE_DRIFT, MK_WP_DRIFT = "smoke_drift", "wp_drift"
+DRIFTING = (MK_SMOKE_DRIFT, MK_WP_DRIFT)
+"""The gray counters of Dispersed SMOKE that drifts from a source (A24.61)."""
+SHELL_SMOKE = (MK_SMOKE, MK_SMOKE_DISPERSED, MK_WP, MK_WP_DISPERSED, *DRIFTING)
+"""SMOKE of shells, full and Dispersed, and what drifts: any number of counters lie in one Location (A24.2)."""
 
 SMOKE_MARKERS = (MK_SMOKE_GRENADE, *SHELL_SMOKE)
 MK_CC = "cc"
@@ -218,6 +221,8 @@ class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ``side``: whose units an Encircled counter affects, -1 for all there (A7.7); who placed SMOKE of shells (A24.4).
     ``crest``: Residual FP that lies at the Crest of a Depression hex only and does not reach its bed (A8.21).
+    ``source``: the SMOKE counter or burning wreck from which it drifts, by its id (A24.61). ``indoors``: SMOKE placed
+    in a building from within it, which no weather touches (A24.6).
     """
 
     id: int
@@ -226,6 +231,8 @@ class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
     strength: int = 0
     side: int = -1
     crest: bool = False
+    source: int = 0
+    indoors: bool = False
 
 
 def top_first(unit: Unit) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from .counters import (
     CAPTURED,
+    DRIFTING,
     ELIMINATED,
     EXITED,
     JOINED,
@@ -31,9 +32,11 @@ from .counters import (
     MK_RESIDUAL,
     MK_SMOKE,
     MK_SMOKE_DISPERSED,
+    MK_SMOKE_DRIFT,
     MK_SMOKE_GRENADE,
     MK_WP,
     MK_WP_DISPERSED,
+    MK_WP_DRIFT,
     NOWHERE,
     OFF_BOARD,
     ON_MAP,
@@ -77,6 +80,7 @@ from .trail import (
     StepKind,
     Trail,
 )
+from .weather import Weather
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -89,6 +93,7 @@ __all__ = [
     "CAPTURED",
     "DASH",
     "DOUBLE_TIME",
+    "DRIFTING",
     "ELIMINATED",
     "EMPTY_TRAIL",
     "EXITED",
@@ -104,9 +109,11 @@ __all__ = [
     "MK_RESIDUAL",
     "MK_SMOKE",
     "MK_SMOKE_DISPERSED",
+    "MK_SMOKE_DRIFT",
     "MK_SMOKE_GRENADE",
     "MK_WP",
     "MK_WP_DISPERSED",
+    "MK_WP_DRIFT",
     "NOBODY",
     "NOWHERE",
     "OFF_BOARD",
@@ -138,6 +145,7 @@ __all__ = [
     "Unit",
     "Vehicle",
     "Weapon",
+    "Weather",
     "Work",
     "top_first",
     "with_stance",
@@ -201,6 +209,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     third: Annotated[int, Part("nobody")] = 0
     no_quarter: Annotated[tuple[bool, bool], Part()] = (False, False)
     massacres: Annotated[tuple[bool, bool], Part()] = (False, False)
+    weather: Annotated[Weather, Part()] = Weather()
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

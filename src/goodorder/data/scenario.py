@@ -14,8 +14,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts.weather import Ec, Wind
 from goodorder.data.hexarea import Edge, HexArea
 from goodorder.data.load import DATA_FOLDER, DataError, read_text, unknown
+from goodorder.data.not_built import refused_names
 
 ClauseKind = Literal[
     "control_hexes",
@@ -168,6 +170,18 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     value: int | None = None
 
 
+class ScenarioWeather(Struct, frozen=True, forbid_unknown_fields=True):
+    """Environmental Conditions and wind at the start; what is not said is rolled for (B25.5, B25.63, B25.64).
+
+    Without ``changes`` no Wind Change DR is ever made (B25.65).
+    """
+
+    ec: Ec | None = None
+    wind: Wind | None = None
+    direction: int | None = None
+    changes: bool = True
+
+
 class VictoryClause(Struct, frozen=True, forbid_unknown_fields=True):
     """One countable term: met while its value is at least (or at most) a number.
 
@@ -210,7 +224,8 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario: exactly two sides; ``year`` and ``month`` decide seasons (B14.2, B15.6).
 
-    ``join`` says how several boards meet: ``side`` by their short sides, ``below`` by their long ones.
+    ``join`` says how several boards meet: ``side`` by their short sides, ``below`` by their long ones. ``weather`` is
+    of the ``full`` profile only, where without it all of it is rolled for.
     """
 
     version: Literal[1]
@@ -230,6 +245,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     join: Literal["side", "below"] = "side"
     ssr: tuple[SpecialRule, ...] = ()
     balance: dict[str, SpecialRule] = field(default_factory=dict)
+    weather: ScenarioWeather | None = None
     place: str = ""
     aftermath: str = ""
 
@@ -262,6 +278,13 @@ def apply_rule(scenario: Scenario, rule: SpecialRule) -> Scenario:
         sides = tuple(changed(side, rule) if side.id == rule.side else side for side in scenario.sides)
         return replace(scenario, sides=sides)
     return scenario
+
+
+def weather_told(scenario: Scenario) -> ScenarioWeather:
+    """What a scenario says of weather; in a profile without wind there is none."""
+    if "wind" in refused_names(scenario.profile):
+        return ScenarioWeather("moderate", "none", changes=False)
+    return scenario.weather or ScenarioWeather()
 
 
 def short_of_ammunition(scenario: Scenario, side: str) -> bool:

@@ -69,6 +69,7 @@ def check(scenario: Scenario, file: str) -> None:
     for n, used in enumerate(scenario.boards):
         see.need(len(used.rules) <= MOST_GROUPS, f"$.boards[{n}].rules", f"expected at most {MOST_GROUPS}")
     see.need(len(scenario.ssr) <= MOST_GROUPS, "$.ssr", f"expected at most {MOST_GROUPS} special rules")
+    _weather(see, scenario)
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
     for n, side in enumerate(scenario.sides):
@@ -141,6 +142,20 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
     see.need(
         guns <= men, f"{place}.weapons", f"expected a squad, half-squad or crew for each of {guns} Guns, got {men}"
     )
+
+
+def _weather(see: _Check, scenario: Scenario) -> None:
+    """Weather is of the profiles that play it; only a wind blows to somewhere (B25.5, B25.64)."""
+    told = scenario.weather
+    if told is None:
+        return
+    without = "wind" in refused_names(scenario.profile)
+    why = f"expected none: {not_built('wind').rule} is not played by the profile {scenario.profile}"
+    see.need(not without, "$.weather", why)
+    if told.direction is not None:
+        blows = told.wind not in (None, "none")
+        see.need(blows, "$.weather.direction", "expected none: only a wind of known Force blows to somewhere (B25.64)")
+        see.need(1 <= told.direction <= 6, "$.weather.direction", f"expected 1 to 6 (B25.64), got {told.direction}")
 
 
 def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:

@@ -9,6 +9,7 @@ from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
+from goodorder.rules.b_terrain.wind import WeatherDue
 from goodorder.rules.c_ordnance.turning import TurnGunsDue
 from goodorder.rules.d_vehicles.phase_end_turns import TurnVehiclesDue
 from goodorder.rules.d_vehicles.recovery import RecoveryDue
@@ -19,6 +20,7 @@ from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
 from .sequence.shock_recovery import ShockRecovery
+from .sequence.weather import WeatherRolls
 from .shared.momentary import MomentaryReveal
 from .shared.pick_up import PickUp
 from .shared.walls import WallClaims
@@ -76,3 +78,9 @@ def wall_claims(request: WallClaimsDue) -> Frame:
 def shock_recovery(request: RecoveryDue) -> Frame:
     """The dr of shocked vehicles in the RPh (C7.42)."""
     return ShockRecovery(request.vehicles)
+
+
+@frame_of.register
+def weather(request: WeatherDue) -> Frame:
+    """The rolls for Environmental Conditions and wind (B25.5, B25.6)."""
+    return WeatherRolls(request.rolls)

@@ -16,6 +16,7 @@ from .facts.places import ground_terrain, on_bridge
 from .facts.smoke import smoke_at
 from .facts.smoke_places import SmokeAsk, grenade_places, height_refusal
 from .facts.units import is_good_order, utype
+from .facts.wind import HEAVY, sheltered, smoke_is_idle, upwind
 from .ledger import Mod
 from .points import DR_MODS, MAY_SMOKE
 from .registry import builds, rule
@@ -94,3 +95,36 @@ def no_smoke_on_water(ask: SmokeAsk) -> Refusal | None:
     if terrain.category == "WATER" or terrain.id == "marsh":
         return Refusal("A24.1", f"a grenade does not smoke in {terrain.name}")
     return None
+
+
+@builds("A24.6", "A24.6b")
+def within_building(st: State, frm: int, to: int) -> bool:
+    """Whether SMOKE is put into a building Location from within: from the same one, or from an ADJACENT one of that
+    building, across a hexside that it spans or by its stairs.
+    """
+    board = map_now(st)
+    here, there = board.hex_at(frm), board.hex_at(to)
+    building = board.hexes[here].building
+    if building < 0 or board.hexes[there].building != building:
+        return False
+    return here == there or board.adjacent(here, there)
+
+
+@rule("A24.11", point=MAY_SMOKE, order=2, rows=["A24.11b", "A24.6a", "A24.6b"])
+def no_smoke_in_such_weather(ask: SmokeAsk) -> Refusal | None:
+    """None in Heavy Winds or Mud but inside a building, from within it."""
+    if not smoke_is_idle(ask.st):
+        return None
+    unit = ask.unit
+    if not unit.stance.bypass and within_building(ask.st, unit.loc, ask.to):
+        return None
+    what = "Heavy Winds" if ask.st.weather.wind == HEAVY else "Mud"
+    return Refusal("A24.11", f"no grenade smokes in {what}, unless it is placed in a building from within")
+
+
+@rule("A24.1", point=MAY_SMOKE, order=3, rows=["A24.1e"])
+def not_upwind(ask: SmokeAsk) -> Refusal | None:
+    """In a Mild Breeze not into the three hexes on the upwind side of the squad."""
+    if sheltered(ask.st, ask.unit.loc) or map_now(ask.st).hex_at(ask.to) not in upwind(ask.st, ask.unit.loc):
+        return None
+    return Refusal("A24.1", "not into a hex upwind of it")

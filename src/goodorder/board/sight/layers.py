@@ -17,7 +17,9 @@ from goodorder.board.map.board import Map
 from goodorder.board.sight.sight_layers import blocked_road, rubbled, rubbled_above
 from goodorder.data.citations import builds
 
-SmokeKind = Literal["smoke", "smoke_dispersed", "smoke_grenade", "wp", "wp_dispersed", "wp_grenade"]
+SmokeKind = Literal[
+    "smoke", "smoke_dispersed", "smoke_grenade", "wp", "wp_dispersed", "wp_grenade", "smoke_drift", "wp_drift"
+]
 BlazeKind = Literal["blaze", "burning_wreck"]
 VehicleKind = Literal["afv", "wreck", "unarmored"]
 Wind = Literal["none", "mild_breeze", "heavy"]
@@ -28,11 +30,16 @@ WINDS: tuple[Wind, ...] = get_args(Wind)
 
 
 class Smoke(msgspec.Struct, frozen=True):
-    """A SMOKE counter in a Location (A24); ``strength`` is its Hindrance where that is not its kind's own."""
+    """A SMOKE counter in a Location (A24).
+
+    ``strength`` is its Hindrance where that is not its kind's own; below the level ``floor``, from which it drifts, it
+    hinders nothing (A24.61).
+    """
 
     location: int
     kind: SmokeKind = "smoke"
     strength: int = 0
+    floor: int | None = None
 
 
 class Blaze(msgspec.Struct, frozen=True):

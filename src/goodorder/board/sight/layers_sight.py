@@ -46,10 +46,17 @@ class _Cloud(NamedTuple):
     place: Location
     kind: SmokeKind | BlazeKind
     value: int
+    bottom: int
     top: int
 
     def holds(self, level: int) -> bool:
-        return self.place.level <= level < self.top
+        return self.bottom <= level < self.top
+
+    def passed(self, end: int, other: int) -> bool:
+        """Whether a line from ``end``, a level of its hex, to another level outside runs through it."""
+        if self.holds(end) or (end == self.top and other < end):
+            return True
+        return end < self.bottom <= other
 
 
 class _Met(NamedTuple):
@@ -71,13 +78,15 @@ class LayeredSight:
         self._clouds: dict[int, list[_Cloud]] = {}
         self._vehicles: dict[int, list[tuple[Location, Vehicle]]] = {}
         hindrance, blazes = smoke_chart().hindrance, figures().blaze
-        sources: list[tuple[int, SmokeKind | BlazeKind, int]] = []
-        sources += [(one.location, one.kind, one.strength or hindrance[one.kind]) for one in layers.smoke]
-        sources += [(one.location, one.kind, blazes.of(one.kind)) for one in layers.blazes]
-        for location, kind, value in sources if layers.wind != "heavy" else []:
+        sources: list[tuple[int, SmokeKind | BlazeKind, int, int | None]] = []
+        sources += [(one.location, one.kind, one.strength or hindrance[one.kind], one.floor) for one in layers.smoke]
+        sources += [(one.location, one.kind, blazes.of(one.kind), None) for one in layers.blazes]
+        for location, kind, value, floor in sources if layers.wind != "heavy" else []:
             place = self.standing(location)
             top = place.level + smoke_height(kind, layers.wind)
-            self._clouds.setdefault(place.hex, []).append(_Cloud(place, kind, value, top))
+            bottom = place.level if floor is None else max(place.level, floor)
+            if bottom < top:
+                self._clouds.setdefault(place.hex, []).append(_Cloud(place, kind, value, bottom, top))
         cold = list(layers.vehicles)
         if layers.wind == "heavy":
             # its smoke is blown away, the wreck stands there still (B25.2)
@@ -198,8 +207,8 @@ class LayeredSight:
         if met.hex in (one.hex, two.hex):
             ends = [(one, two)] if met.hex == one.hex else []
             ends += [(two, one)] if met.hex == two.hex else []
-            return any(cloud.holds(e.level) or (e.level == cloud.top and o.level < e.level) for e, o in ends)
-        if max(one.level, two.level) < cloud.place.level:
+            return any(cloud.passed(e.level, o.level) for e, o in ends)
+        if max(one.level, two.level) < cloud.bottom:
             return False
         mind = self._mind
         mind[k.A], mind[k.B], mind[k.FROM], mind[k.TO], mind[k.TOTAL] = one.hex, two.hex, one.level, two.level, 0

@@ -20,9 +20,10 @@ from .registry import applies
 
 @applies(PlayerTurnBegan)
 def player_turn_began(st: State, event: PlayerTurnBegan) -> State:
-    """A fresh Player Turn: trails and shots of the last one are forgotten."""
+    """A fresh Player Turn: trails and shots of the last one are forgotten, its Gusts are over."""
     turn = Turn(event.number, event.attacker, "RPh", st.turn.first)
-    return st.with_(turn=turn, trails={}, weapon_shots={})
+    weather = replace(st.weather, gusts=False) if st.weather.gusts else st.weather
+    return st.with_(turn=turn, trails={}, weapon_shots={}, weather=weather)
 
 
 @applies(PhaseBegan)

@@ -101,6 +101,7 @@ from .weapons import (
     WeaponTaken,
     WeaponTurned,
 )
+from .weather import ConditionsFound, WindChanged, WindGusted
 
 __all__ = [
     "AmmunitionDepleted",
@@ -109,6 +110,7 @@ __all__ = [
     "Announced",
     "Bypassed",
     "ConcealmentGained",
+    "ConditionsFound",
     "ConcealmentLost",
     "ControlSeen",
     "ControlTaken",
@@ -198,6 +200,8 @@ __all__ = [
     "WeaponForfeited",
     "WeaponMalfunctioned",
     "WeaponRemoved",
+    "WindChanged",
+    "WindGusted",
     "WeaponRepaired",
     "WeaponTaken",
     "WeaponTurned",

@@ -35,6 +35,7 @@ from goodorder.data.charts.to_hit import Shooter, ToHitTable, to_hit
 from goodorder.data.charts.to_kill import Shell, ToKillTable, to_kill
 from goodorder.data.charts.vehicle_terrain import VehicleTerrainChart, vehicle_terrain
 from goodorder.data.charts.vehicles import VehicleChart, vehicle_chart
+from goodorder.data.charts.weather import WeatherChart, weather
 
 __all__ = [
     "Ambush",
@@ -61,6 +62,7 @@ __all__ = [
     "ToKillTable",
     "VehicleChart",
     "VehicleTerrainChart",
+    "WeatherChart",
     "Wounds",
     "ammunition",
     "close_combat",
@@ -78,5 +80,6 @@ __all__ = [
     "to_kill",
     "vehicle_chart",
     "vehicle_terrain",
+    "weather",
     "wounds",
 ]

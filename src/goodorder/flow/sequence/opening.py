@@ -11,11 +11,11 @@ from goodorder.board.library import board_names, known
 from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
-from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Vehicle, Weapon
+from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Vehicle, Weapon, Weather
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError, unknown
-from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, short_of_ammunition
+from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, short_of_ammunition, weather_told
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.c_ordnance.places import closed_to_gun
@@ -99,7 +99,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
     world = world_of(scenario, options)
-    st = State(world)
+    st = State(world, weather=weather_of(scenario))
     for number, side in enumerate(scenario.sides):
         for group in side.groups:
             st = _muster(st, number, group)
@@ -107,6 +107,13 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     up_first = world.side_number(scenario.sets_up_first)
     st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))
     return settle(st, Do(then=st.stack[-1]))[0]
+
+
+@builds("B25.5", "B25.63", "B25.65")
+def weather_of(scenario: Scenario) -> Weather:
+    """The weather that a scenario gives; what it does not give is rolled for after set-up."""
+    told = weather_told(scenario)
+    return Weather(told.ec or "moderate", told.wind or "none", told.direction or 0, told.changes)
 
 
 def _muster(st: State, side: int, group: ScenarioGroup) -> State:

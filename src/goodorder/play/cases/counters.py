@@ -344,7 +344,11 @@ class Counters:
             raise unknown_word("marker", words[0], (*MARKERS, *layers.WORDS))
         rest = list(words[1:])
         strength = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
-        side = -1
+        side, source = -1, 0
+        if words[0] in core.DRIFTING and "from" in rest:
+            at = rest.index("from")
+            source = self._source(rest[at + 1]) if len(rest) > at + 1 else 0
+            del rest[at : at + 2]
         if words[0] in core.SHELL_SMOKE:
             side = self.side(rest[3]) if rest[2:3] == ["of"] and len(rest) > 3 else 0
             del rest[2:4]
@@ -354,8 +358,18 @@ class Counters:
         if words[0] == core.MK_ENCIRCLED:
             sides = {unit.side for unit in self.units.values() if unit.loc == loc}
             side = sides.pop() if len(sides) == 1 else -1
-        marker = Marker(self.new_id(), words[0], loc, strength, side)
+        marker = Marker(self.new_id(), words[0], loc, strength, side, source=source)
         self.markers[marker.id] = marker
+
+    def _source(self, word: str) -> int:
+        """The white SMOKE counter or burning wreck of a hex, from which other SMOKE drifts."""
+        loc = self.hex(word)
+        white = [one.id for one in self.markers.values() if one.loc == loc and one.kind in core.SHELL_SMOKE]
+        vehicles = self.pieces.get("vehicles", {})
+        fires = [one.id for one in vehicles.values() if one.loc == loc and getattr(one, "burning", False)]
+        if not (white or fires):
+            raise CaseInvalid(f"no SMOKE drifts from {word}: name its counter, or the burning wreck, before", word)
+        return (white or fires)[0]
 
     def piece(self, part: Part, words: Sequence[str]) -> None:
         """``german foxhole at C4 facing=2 hidden``: a counter of a part that has no rules of its own yet."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from goodorder.core import events as all_events
 from goodorder.core.actions import Action, Done, Halt, Hide, Residual, Reveal
@@ -61,6 +61,7 @@ OUTCOMES = (
     "over",
     "turn",
     "control",
+    "weather",
     "points",
     "value",
     "can",
@@ -391,6 +392,7 @@ class Play:
             "over": self.names.sides[st.result.winner] if st.result and st.result.winner >= 0 else "",
             "points": [casualty_vp(st, 0), casualty_vp(st, 1)],
             "control": {word: self._controller(word) for word in table(step, "control")},
+            "weather": asdict(st.weather),
             "value": frame.value if isinstance(frame, Floor) else "",
         }
         for key, found in actual.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import PARTS, Marker, State, Trail, Turn, with_stance
+from goodorder.core.state import PARTS, Marker, State, Trail, Turn, Weather, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.sequence.opening import new_game
@@ -74,7 +75,7 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
     laid = []
     for text in raw.get("markers", []):
         words = words_of(text, "markers")
-        layer = None if words[0] in (core.MK_SMOKE, core.MK_WP) else layer_of(board, " ".join(words))
+        layer = None if words[0] in (core.MK_SMOKE, core.MK_WP, *core.DRIFTING) else layer_of(board, " ".join(words))
         if layer is None:
             counters.marker(words)
         else:
@@ -141,7 +142,16 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         next_id=counters.next_id,
         points=(points[0], points[1]),
         no_quarter=(0 in denied, 1 in denied),
+        weather=weather_of(raw),
     ).with_(**counters.pieces)
+
+
+def weather_of(raw: Mapping[str, Any]) -> Weather:
+    """The weather of a case: none but what it says."""
+    try:
+        return msgspec.convert(raw.get("weather", {}), Weather)
+    except msgspec.ValidationError as error:
+        raise CaseInvalid(f"weather: {error}", "weather") from None
 
 
 def _fights_begin(counters: Counters) -> None:

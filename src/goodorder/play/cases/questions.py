@@ -19,6 +19,7 @@ from . import (
     asks_rout,
     asks_route,
     asks_to_kill,
+    asks_weather,
 )
 from .asks import Ask, Figures
 from .model import CaseInvalid
@@ -37,6 +38,7 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_combat.QUESTIONS,
     **asks_hidden.QUESTIONS,
     **asks_position.QUESTIONS,
+    **asks_weather.QUESTIONS,
 }
 """The questions by name."""
 

@@ -29,6 +29,7 @@ POSITION = (
     *(part.name for part in PARTS if part.known == "owner"),
     "control",
     "no_quarter",
+    "weather",
     "trails",
     "shots",
     "phase",

@@ -16,9 +16,11 @@ from goodorder.core.state import (
     MK_RESIDUAL,
     MK_SMOKE,
     MK_SMOKE_DISPERSED,
+    MK_SMOKE_DRIFT,
     MK_SMOKE_GRENADE,
     MK_WP,
     MK_WP_DISPERSED,
+    MK_WP_DRIFT,
     State,
 )
 from goodorder.data.charts import nation
@@ -60,6 +62,8 @@ MARKERS = {
     MK_SMOKE_DISPERSED: "Dispersed smoke",
     MK_WP: "WP",
     MK_WP_DISPERSED: "Dispersed WP",
+    MK_SMOKE_DRIFT: "Drifting smoke",
+    MK_WP_DRIFT: "Drifting WP",
     MK_CC: "Close Combat",
     MK_MELEE: "Melee",
     MK_ENCIRCLED: "Encircled",

@@ -13,6 +13,7 @@ from goodorder.data.charts import smoke
 from ..registry import builds
 from .ground import layers_now, map_now
 from .vehicle_cover import any_solid, bare_hulks, burning, hulks, solid
+from .wind import BREEZE, smoke_blows_away, smoke_is_idle
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
@@ -43,21 +44,29 @@ def smoke_at(st: State, loc: int) -> int:
         return 0
     hindrance = smoke().hindrance
     found = sum(one.strength or hindrance[one.kind] for one in _clouds(st) if one.loc == loc)
-    if burning(st, loc):
+    if smoulders(st, loc):
         found += figures().blaze.burning_wreck
     return min(found, smoke().max_drm_per_location)
 
 
 def in_smoke(st: State, loc: int) -> bool:
     """Whether there is SMOKE in a Location."""
-    return (bool(st.markers) and any(one.loc == loc for one in _clouds(st))) or burning(st, loc)
+    return (bool(st.markers) and any(one.loc == loc for one in _clouds(st))) or smoulders(st, loc)
+
+
+@builds("B25.63", "B25.63c")
+def smoulders(st: State, loc: int) -> bool:
+    """Whether the smoke of a burning wreck hangs in a Location, as it does but in Heavy Winds."""
+    return burning(st, loc) and not smoke_blows_away(st)
 
 
 def _clouds(st: State) -> tuple[Marker, ...]:
-    """The SMOKE counters on the map, in order."""
+    """The SMOKE counters on the map that have any effect, in order."""
     found: tuple[Marker, ...] | None = st.memo.get("clouds")
     if found is None:
-        found = tuple(sorted((m for m in st.markers.values() if m.kind in SMOKE_MARKERS), key=_place))
+        idle = smoke_is_idle(st)
+        lie = (m for m in st.markers.values() if m.kind in SMOKE_MARKERS and (m.indoors or not idle))
+        found = tuple(sorted(lie, key=_place))
         st.memo["clouds"] = found
     return found
 
@@ -76,10 +85,21 @@ def has_smoke(st: State) -> bool:
 def layers_of(st: State) -> Layers:
     """The SMOKE of a position as lines of sight meet it, AFV and wrecks, and what works lay in their way."""
     kinds = {str(kind): kind for kind in SMOKE_KINDS}
-    clouds = Layers(tuple(Smoke(one.loc, kinds[one.kind], one.strength) for one in _clouds(st)))
-    more = [hulks(st)] if st.vehicles else []
+    lie = (Smoke(one.loc, kinds[one.kind], one.strength, _floor(st, one)) for one in _clouds(st))
+    clouds = Layers(tuple(lie), wind="mild_breeze" if st.weather.wind == BREEZE else "none")
+    blown = smoke_blows_away(st)  # the burning wrecks stand there still
+    more = [bare_hulks(st) if blown else hulks(st)] if st.vehicles else []
     more += [layers_now(st)] if st.works else []
     return merged([clouds, *more]) if more else clouds
+
+
+@builds("A24.61", "A24.61c")
+def _floor(st: State, one: Marker) -> int | None:
+    """The level of the source that SMOKE drifts from, below which it hinders nothing."""
+    if not one.source:
+        return None
+    origin = st.markers.get(one.source) or st.vehicles.get(one.source)
+    return map_now(st).level(origin.loc) if origin is not None and origin.loc >= 0 else None
 
 
 @builds("A24.4", "A24.4a", "A24.4c", "A24.8a", "C8.5b", "A24.8.EX1", "B25.2a")

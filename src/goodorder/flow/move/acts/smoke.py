@@ -19,9 +19,18 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.dash import grenade_refusal
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_placed, smoke_refusal, smoke_strength, smoke_uphill
+from goodorder.rules.a24_smoke import (
+    SMOKE,
+    smoke_cost,
+    smoke_placed,
+    smoke_refusal,
+    smoke_strength,
+    smoke_uphill,
+    within_building,
+)
 from goodorder.rules.facts.smoke_places import grenade_places
 from goodorder.rules.facts.units import name, utype
+from goodorder.rules.facts.wind import smoke_is_idle
 from goodorder.rules.registry import builds
 
 from ..act import MOVE, Forecast, Within, Wrap
@@ -142,7 +151,7 @@ class SmokeAttempt(Frame, frozen=True):
         if placed and smoke_uphill(st, unit, self.to):
             return Do(events=tuple(events), then=SmokeUphill(self.unit, self.to))
         if placed:
-            events.append(_cloud(st, self.to))
+            events.append(_cloud(st, unit.loc, self.to))
         return Do(events=tuple(events))
 
     def title(self, st: State) -> str:
@@ -179,12 +188,14 @@ class SmokeUphill(Frame, frozen=True):
             outcome="placed" if up else "placed in its own hex",
             subjects=(self.unit,),
         )
-        return Do(events=(thrown, _cloud(st, self.to if up else unit.loc)))
+        return Do(events=(thrown, _cloud(st, unit.loc, self.to if up else unit.loc)))
 
     def title(self, st: State) -> str:
         """The attempt in the breadcrumb."""
         return "SMOKE grenade"
 
 
-def _cloud(st: State, loc: int) -> Event:
-    return MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, loc, smoke_strength(st, loc)))
+def _cloud(st: State, frm: int, to: int) -> Event:
+    """The counter; where weather takes SMOKE off one that was placed in a building from within it says so (A24.6)."""
+    indoors = smoke_is_idle(st) and within_building(st, frm, to)
+    return MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, to, smoke_strength(st, to), indoors=indoors))

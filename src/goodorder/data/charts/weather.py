@@ -1,0 +1,65 @@
+"""The charts of Environmental Conditions and wind (B25.5, B25.63 to B25.65)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from goodorder.data.load import DATA_FOLDER, read_toml
+
+Ec = Literal["snow", "mud", "wet", "moist", "moderate", "dry", "very_dry"]
+Wind = Literal["none", "mild_breeze", "heavy"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the EC Chart: the least Final dr that it takes, and what it adds to other rolls."""
+
+    id: Ec
+    name: str
+    least: int
+    drm: int
+
+
+class ForceChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wind Force by its dr; ``beyond`` is what a change comes to that would leave the scale."""
+
+    rule: str
+    by_dr: tuple[Wind, ...]
+    scale: tuple[Wind, ...]
+    beyond: Wind
+
+
+class ChangeChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Wind Change DR, and by its dr how far the direction turns and what the Force gains."""
+
+    rule: str
+    changes_on: int
+    gusts_on: int
+    turns: tuple[int, ...]
+    force: tuple[int, ...]
+
+
+class WeatherChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Environmental Conditions, Wind Force and its changes."""
+
+    rule: str
+    conditions: tuple[Condition, ...]
+    month_drm: tuple[int, ...]
+    force: ForceChart
+    change: ChangeChart
+
+    def condition(self, id: str) -> Condition:
+        """The row of one of the Environmental Conditions."""
+        return next(one for one in self.conditions if one.id == id)
+
+    def found(self, final: int) -> Condition:
+        """The Environmental Conditions of a Final dr."""
+        return [one for one in self.conditions if one.least <= final or one is self.conditions[0]][-1]
+
+
+@cache
+def weather() -> WeatherChart:
+    """B25.5 and B25.6."""
+    return read_toml(DATA_FOLDER / "charts" / "weather.toml", WeatherChart)
