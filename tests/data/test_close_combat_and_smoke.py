@@ -31,6 +31,7 @@ AGAINST_VEHICLES = {
 }  # fmt: skip
 HINDRANCE = {
     "smoke": 3, "smoke_dispersed": 2, "smoke_grenade": 2, "wp": 2, "wp_dispersed": 1, "wp_grenade": 1, "blaze": 3,
+    "smoke_drift": 2, "wp_drift": 1,
     "burning_wreck": 2,
 }  # fmt: skip
 
@@ -115,6 +116,7 @@ def test_close_combat_is_that_of_the_reference() -> None:
 def test_smoke_is_that_of_the_reference() -> None:
     theirs, ours = _shared("smoke.json"), _file("smoke")
     names = {"smoke": "smoke_full", "wp": "wp_full", "blaze": "terrain_blaze"}
+    names |= {"smoke_drift": "smoke_dispersed", "wp_drift": "wp_dispersed"}  # what drifts is Dispersed (A24.61)
     listed = theirs["hindrance_drm"]
     assert {name: listed[names.get(name, name)] for name in HINDRANCE} == ours["hindrance"]
     assert theirs["max_drm_per_location"] == ours["max_drm_per_location"]
