@@ -25,7 +25,7 @@ JOINED = 7  # half of a squad that Recombined
 
 # Marker kinds.
 MK_RESIDUAL = "residual"
-MK_SMOKE_GRENADE = "smoke_grenade"
+MK_SMOKE_GRENADE, MK_WP_GRENADE = "smoke_grenade", "wp_grenade"
 MK_SMOKE, MK_SMOKE_DISPERSED = "smoke", "smoke_dispersed"
 MK_WP, MK_WP_DISPERSED = "wp", "wp_dispersed"
 MK_SMOKE_DRIFT, MK_WP_DRIFT = "smoke_drift", "wp_drift"
@@ -34,7 +34,7 @@ DRIFTING = (MK_SMOKE_DRIFT, MK_WP_DRIFT)
 SHELL_SMOKE = (MK_SMOKE, MK_SMOKE_DISPERSED, MK_WP, MK_WP_DISPERSED, *DRIFTING)
 """SMOKE of shells, full and Dispersed, and what drifts: any number of counters lie in one Location (A24.2)."""
 
-SMOKE_MARKERS = (MK_SMOKE_GRENADE, *SHELL_SMOKE)
+SMOKE_MARKERS = (MK_SMOKE_GRENADE, MK_WP_GRENADE, *SHELL_SMOKE)
 MK_CC = "cc"
 MK_MELEE = "melee"
 MK_ENCIRCLED = "encircled"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ASSAULT, State, Unit
-from goodorder.data.charts import smoke
+from goodorder.core.state import ASSAULT, MK_WP_GRENADE, State, Unit
+from goodorder.data.charts import nation, smoke
 
 from .a04_movement.allotment import least_left
 from .a04_movement.portage import AttemptFacts, attempt_ledger
+from .facts.captives import captives_at
+from .facts.cover import Aimed, tem_of
 from .facts.entry import HALF
 from .facts.ground import map_now
 from .facts.places import ground_terrain, on_bridge
@@ -19,7 +21,7 @@ from .facts.units import is_good_order, utype
 from .facts.wind import HEAVY, sheltered, smoke_is_idle, upwind
 from .ledger import Mod
 from .points import DR_MODS, MAY_SMOKE
-from .registry import builds, rule
+from .registry import builds, by_name, removable, rule
 
 SMOKE: Final = "smoke"
 
@@ -39,8 +41,8 @@ def smoke_cost(unit: Unit, to: int) -> int:
 
 
 @builds("A24.1", "SK3.MPh.11", "SK3.MPh.12", "SK3.MPh.13", "SK3.MPh.14", "A24.1a", "A24.1b", "A24.1c")
-def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Refusal | None:
-    """Why a unit may not try to place a SMOKE grenade in ``to`` now, or None.
+def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int, *, wp: bool = False) -> Refusal | None:
+    """Why a unit may not try to place a SMOKE grenade in ``to`` now, or None; ``wp``: one of WP.
 
     Good Order, unpinned squads with a smoke exponent, once each MPh, into their own or an adjacent hex that is
     at most one level higher; not where SMOKE already has its greatest effect.
@@ -48,6 +50,8 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
     kind = utype(st, unit)
     if kind.kind != "squad" or not kind.smoke:
         return Refusal("A24.1", "it has no smoke exponent")
+    if wp and (refusal := wp_refusal(st, unit)):
+        return refusal
     if not is_good_order(st, unit) or unit.pinned or unit.loc < 0:
         return Refusal("A24.1", "it is not free to act")
     if st.trail(unit.id).noted(SMOKE):
@@ -57,7 +61,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
     refusal = height_refusal(st, unit, to) or st.world.rules.refuse(MAY_SMOKE, SmokeAsk(st, unit, to))
     if refusal is not None:
         return refusal
-    if smoke_at(st, to) >= smoke().max_drm_per_location:
+    if not wp and smoke_at(st, to) >= smoke().max_drm_per_location:
         return Refusal("A24.2", f"SMOKE in a hex is never more than +{smoke().max_drm_per_location}")
     left = least_left(st, stack)
     cost = smoke_cost(unit, to)
@@ -79,10 +83,47 @@ def smoke_strength(st: State, to: int) -> int:
     return min(table.max_drm_per_location, smoke_at(st, to) + table.hindrance["smoke_grenade"])
 
 
-def smoke_placed(st: State, unit: Unit, face: int) -> tuple[bool, int]:
+def wp_strength(st: State, to: int) -> int:
+    """Hindrance of the WP grenades in a Location after one more (A24.2, A24.5)."""
+    table, there = smoke(), st.marker_at(MK_WP_GRENADE, to)
+    return min(table.max_drm_per_location, (there.strength if there else 0) + table.hindrance["wp_grenade"])
+
+
+def exponent(st: State, unit: Unit, *, wp: bool = False) -> int:
+    """The highest Final dr that places a grenade; one less for WP (A24.3)."""
+    return utype(st, unit).smoke - (smoke().grenades.wp_exponent_less if wp else 0)
+
+
+@removable(without=by_name("wp"))
+@builds("A24.3", "A24.3a")
+def wp_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a squad has no WP grenades, or None: those of some armies have, from some year on."""
+    kind = utype(st, unit)
+    of = nation(kind.nationality)
+    if of.wp_from is None or st.world.date.year < of.wp_from or (of.wp_codes and kind.code not in of.wp_codes):
+        return Refusal("A24.3", "it has no WP grenades")
+    if exponent(st, unit, wp=True) < 1:
+        return Refusal("A24.3", "its smoke exponent is one less for WP")
+    return None
+
+
+def smoke_placed(st: State, unit: Unit, face: int, *, wp: bool = False) -> tuple[bool, int]:
     """Whether a dr places the grenade, and its Final value."""
     final = face + attempt_ledger(st, unit, SMOKE).total()
-    return final <= utype(st, unit).smoke, final
+    return final <= exponent(st, unit, wp=wp), final
+
+
+@builds("A24.31", "A24.31a")
+def wp_reaches(st: State, to: int) -> tuple[int, ...]:
+    """Who takes the NMC of a WP grenade: all Infantry in its Location, of both sides."""
+    return tuple(unit.id for unit in (*st.at(to), *captives_at(st, to)))
+
+
+@builds("A24.31", "A24.31b", "A24.31c")
+def wp_cover(st: State, frm: int, unit: Unit) -> int:
+    """The TEM of a unit against a WP grenade, as against Direct Fire from where it is thrown."""
+    mod = tem_of(Aimed(st, frm, unit.loc, unit))
+    return mod.value if mod is not None else 0
 
 
 @rule("A24.1", point=MAY_SMOKE, order=1)

@@ -57,12 +57,13 @@ class Drop(Spending, frozen=True, tag="drop"):
 
 
 class Smoke(Joint, frozen=True, tag="smoke"):
-    """Try to place a SMOKE grenade in the own or an adjacent Location (A24.1)."""
+    """Try to place a SMOKE grenade in the own or an adjacent Location (A24.1), one of WP where that is said (A24.3)."""
 
-    form = "smoke {unit} to {to}"
+    form = "smoke {unit} to {to} [wp]"
 
     unit: int
     to: int
+    wp: bool = False
 
 
 class PlaceCharge(Spending, frozen=True, tag="place_charge"):

@@ -341,12 +341,6 @@ def _crest(words: Sequence[str]) -> tuple[list[str], int]:
     return [*words[:at], *words[at + 2 :]], int(said[0])
 
 
-def _smoke(words: Sequence[str], names: Names) -> act.Action:
-    if words[-1:] == ["wp"]:
-        raise NotBuilt("white phosphorus grenades are not built (A24.3)", rule="A24.3")
-    return forms.read(act.Smoke, words, names)
-
-
 def _together(words: Sequence[str], names: Names) -> act.Action:
     acts: list[act.Joint] = []
     for text in " ".join(words).split(" and "):
@@ -462,7 +456,6 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "forfeit": lambda words, names: act.Wall(forms.by_id(words, names), False),
     "move": _move,
     "go": _go,
-    "smoke": _smoke,
     "together": _together,
     "rout": _rout,
     "abandon": _abandon,

@@ -45,12 +45,17 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a nationality changes for infantry (A25)."""
+    """What a nationality changes for infantry (A25).
+
+    ``wp_from`` is the year from which its squads have WP grenades, ``wp_codes`` which of them alone (A24.3).
+    """
 
     name: str
     adjective: str
     rule: str
     grenades: str | None = None
+    wp_from: int | None = None
+    wp_codes: tuple[str, ...] = ()
     traits: tuple[TraitLine, ...] = ()
 
     def rule_of(self, trait: Trait) -> str:

@@ -136,6 +136,7 @@ class Grenades(Struct, frozen=True, forbid_unknown_fields=True):
     mf_own_hex: int
     mf_adjacent: int
     uphill_max: int
+    wp_exponent_less: int
 
 
 class SmokeHeights(Struct, frozen=True, forbid_unknown_fields=True):

@@ -264,8 +264,8 @@ class Results(Frame, frozen=True):
     """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
     there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
     that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52). ``covered`` is the DRM of
-    cover to the checks by WP (A24.31): (unit, DRM). ``captives`` are those of the units who are prisoners or free
-    Unarmed ones (A20.54).
+    cover to the checks by WP (A24.31): (unit, DRM), ``fierce`` that by the Critical Hit of a grenade. ``captives`` are
+    those of the units who are prisoners or free Unarmed ones (A20.54).
     """
 
     units: tuple[int, ...]
@@ -278,6 +278,7 @@ class Results(Frame, frozen=True):
     pierces: bool = False
     covered: tuple[tuple[int, int], ...] = ()
     captives: tuple[int, ...] = ()
+    fierce: tuple[tuple[int, int], ...] = ()
 
     def _live(self, st: State) -> tuple[int, ...]:
         found = [st.units[u] for u in self.units]
@@ -301,7 +302,7 @@ class Results(Frame, frozen=True):
         return Do()
 
     def _checks(self, st: State, units: tuple[int, ...]) -> tuple[Frame, ...]:
-        near, covered, found = dict(self.near), dict(self.covered), list[Frame]()
+        near, covered, fierce, found = dict(self.near), dict(self.covered), dict(self.fierce), list[Frame]()
         for unit in check_order(st, units):
             result = near.get(unit, self.result)
             if st.units[unit].place != ON_MAP:
@@ -309,7 +310,8 @@ class Results(Frame, frozen=True):
             elif result.kind == "PTC":
                 found.append(TaskCheck(unit, 0, "pin", self.stack))
             elif result.kind != "NONE":
-                found.append(MoraleCheck(unit, result.number, stack=self.stack, tem=covered.get(unit, 0)))
+                tem = covered.get(unit, 0)
+                found.append(MoraleCheck(unit, result.number, stack=self.stack, tem=tem, fierce=fierce.get(unit)))
         return tuple(found)
 
     def resumed(self, st: State, value: Any) -> Do:

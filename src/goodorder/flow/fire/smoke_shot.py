@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.events import DiceThrown, DmPlaced, Event, MarkerPlaced
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import Marker, State
+from goodorder.core.state import MK_WP_GRENADE, Marker, State
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome
 from goodorder.rules.c_ordnance.ammunition import Supply
@@ -96,7 +96,8 @@ class SmokeShot(OrdnanceShot, frozen=True):
 
 class Cloud(Struct, frozen=True):
     """SMOKE that is about to be placed: its counter, whose it is, whom WP shakes and what their cover does for them,
-    whether it was fired at movers; of the crews that it shakes (vehicle, DRM, that by a Critical Hit).
+    whether it was fired at movers; of the crews that it shakes (vehicle, DRM, that by a Critical Hit). A grenade is a
+    Critical Hit for each by its own DR: ``fierce`` is what cover does then. ``captives`` are those of the reached.
     """
 
     marker: Marker
@@ -105,6 +106,8 @@ class Cloud(Struct, frozen=True):
     covered: tuple[tuple[int, int], ...] = ()
     moving: bool = False
     crews: tuple[tuple[int, int, int], ...] = ()
+    captives: tuple[int, ...] = ()
+    fierce: tuple[tuple[int, int], ...] = ()
 
     def worse(self, covered: tuple[tuple[int, int], ...]) -> Cloud:
         """The same by a Critical Hit."""
@@ -114,22 +117,27 @@ class Cloud(Struct, frozen=True):
     def lands(self, st: State) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The counter; of WP DM for the broken, loss of "?", the NMC, leader loss."""
         placed = MarkerPlaced(marker=replace(self.marker, id=st.next_id))
-        crews = tuple(self._shaken(st, vehicle, drm) for vehicle, drm, _ in self.crews)
+        grenade = self.marker.kind == MK_WP_GRENADE
+        crews = tuple(self._shaken(st, one, drm, most if grenade else None) for one, drm, most in self.crews)
         if not self.reached:
             return (placed,), crews
         units = [st.units[unit] for unit in self.reached]
         shaken = tuple(DmPlaced(unit=unit.id) for unit in units if unit.broken and not unit.dm)
         frames: list[Frame] = [Shown(self.reached)] if any(unit.concealed for unit in units) else []
         stack = self.reached if self.moving else ()
-        frames.append(Results(self.reached, NMC, self.side, stack, covered=self.covered))
+        frames.append(self._checks(stack))
         if leaders := leaders_among(st, self.reached):
             frames.append(LeaderLoss(leaders, self.reached))
         return (placed, *shaken), (*frames, *crews)
 
+    def _checks(self, stack: tuple[int, ...]) -> Results:
+        cover, fierce = self.covered, self.fierce
+        return Results(self.reached, NMC, self.side, stack, covered=cover, captives=self.captives, fierce=fierce)
+
     @staticmethod
-    def _shaken(st: State, vehicle: int, drm: int) -> CrewCheck:
+    def _shaken(st: State, vehicle: int, drm: int, fierce: int | None) -> CrewCheck:
         soft = vtype(st, st.vehicles[vehicle]).unarmored
-        return CrewCheck(vehicle, "break" if soft else "stun", drm)
+        return CrewCheck(vehicle, "break" if soft else "stun", drm, fierce)
 
 
 @builds("C3.6", "C3.7")

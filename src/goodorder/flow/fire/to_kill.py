@@ -27,6 +27,7 @@ from goodorder.rules.facts.crews import crew_morale, manned
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
+from ..shared.checks import CRITICAL_GRENADE
 from ..shared.thrown import thrown
 from .residual import LeaveResidual
 
@@ -244,12 +245,14 @@ class CrewSurvival(Frame, frozen=True):
 @builds("C7.41", "D5.5", "D.8", "C7.41a", "D5.5b", "D5.34a", "D5.341a")
 class CrewCheck(Frame, frozen=True):
     """A check of an Inherent crew (D5.1): a TC that decides on ``shock``, or whether it will ``abandon`` its vehicle;
-    a MC with a ``drm`` under fire while it is exposed, which may ``stun`` it, or without cover ``break`` it.
+    a MC with a ``drm`` under fire while it is exposed, which may ``stun`` it, or without cover ``break`` it. ``fierce``
+    is the DRM instead where the colored die shows a 6: a Critical Hit of a WP grenade (A24.31).
     """
 
     vehicle: int
     cause: Literal["shock", "abandon", "stun", "break"]
     drm: int = 0
+    fierce: int | None = None
 
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless nobody is in it who could fail."""
@@ -264,16 +267,18 @@ class CrewCheck(Frame, frozen=True):
         words = {"shock": "Shock TC", "abandon": "Immobilization TC"}.get(self.cause, check)
         return f"{words} of the crew, {vehicle_name(st, st.vehicles[self.vehicle])}"
 
-    def _more(self, st: State) -> int:
-        return self.drm + (1 if st.vehicles[self.vehicle].stunned == "+1" else 0)
+    def _more(self, st: State, faces: tuple[int, ...] = ()) -> int:
+        hit = self.fierce is not None and faces[1:2] == (CRITICAL_GRENADE,)
+        drm = self.fierce if hit and self.fierce is not None else self.drm
+        return drm + (1 if st.vehicles[self.vehicle].stunned == "+1" else 0)
 
-    def need(self, st: State) -> int:
+    def need(self, st: State, faces: tuple[int, ...] = ()) -> int:
         """The Original DR that passes, or less."""
-        return crew_morale(st, st.vehicles[self.vehicle]) - self._more(st)
+        return crew_morale(st, st.vehicles[self.vehicle]) - self._more(st, faces)
 
     def fails(self, st: State, faces: tuple[int, ...]) -> bool:
         """Whether a DR fails; a MC by an Original 12 always does."""
-        return sum(faces) > self.need(st) or (sum(faces) == 12 and self.cause in ("stun", "break"))
+        return sum(faces) > self.need(st, faces) or (sum(faces) == 12 and self.cause in ("stun", "break"))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """What a failure brings."""
@@ -285,7 +290,7 @@ class CrewCheck(Frame, frozen=True):
             rule="D5.1",
             side=vehicle.side,
             original=sum(faces),
-            final=sum(faces) + self._more(st),
+            final=sum(faces) + self._more(st, faces),
             need=f"{crew_morale(st, vehicle)} or less",
             outcome=self._words(faces) if failed else "passes",
         )

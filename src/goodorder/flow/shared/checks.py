@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from goodorder.core.dice import TWO_DICE, Roll
@@ -33,11 +35,14 @@ from goodorder.rules.registry import builds
 
 from .wounds import WoundCheck
 
+CRITICAL_GRENADE = 6
+"""The colored die of a NMC DR by which a WP grenade is a Critical Hit on that unit (A24.31)."""
+
 
 @builds("A10.3", "SK3.DR.2", "SK3.DR.5", "SK3.DR.6", "A.18a", "A4.51f")
 class MoraleCheck(Frame, frozen=True):
     """One unit's MC (A10.1, A10.3).  ``stack`` limits whose leaders help; ``drm`` is the n of nMC, ``tem`` the DRM of
-    cover against WP (A24.31).
+    cover against WP (A24.31), ``fierce`` that where the colored die is a 6: the Critical Hit of a grenade.
 
     The parent is resumed with ``pass``, ``pin``, ``break``, ``reduced`` or ``gone``.
     """
@@ -47,10 +52,14 @@ class MoraleCheck(Frame, frozen=True):
     cause: str = FIRE
     stack: tuple[int, ...] = ()
     tem: int = 0
+    fierce: int | None = None
 
-    def facts(self, st: State) -> CheckFacts:
-        """The check as the rules see it."""
-        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack, self.tem)
+    @builds("A24.31", "A24.31c")
+    def facts(self, st: State, faces: Sequence[int] = ()) -> CheckFacts:
+        """The check as the rules see it, where it matters with its dice."""
+        hit = self.fierce is not None and tuple(faces[1:2]) == (CRITICAL_GRENADE,)
+        tem = self.fierce if hit and self.fierce is not None else self.tem
+        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack, tem)
 
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit is gone."""
@@ -71,7 +80,7 @@ class MoraleCheck(Frame, frozen=True):
 
     def effect(self, st: State, faces: tuple[int, ...]) -> tuple[object, ...]:
         """What tells faces apart in what they do to the unit."""
-        return check_result(self.facts(st), (faces[0], faces[1])).effect, sum(faces) == 12
+        return check_result(self.facts(st, faces), (faces[0], faces[1])).effect, sum(faces) == 12
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Pass, pin, break, be replaced, reduced or eliminated."""
@@ -79,7 +88,7 @@ class MoraleCheck(Frame, frozen=True):
 
     def settle(self, st: State, faces: tuple[int, int], *, casualty: bool = True) -> Do:
         """The events of a MC's DR; without ``casualty`` an Original 12 is no Casualty MC (A8.31)."""
-        facts = self.facts(st)
+        facts = self.facts(st, faces)
         unit = facts.unit
         result = check_result(facts, faces, casualty=casualty)
         events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result), *checks(facts)]

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from goodorder.core import events as ev
-from goodorder.core.state import DRIFTING, MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, SHELL_SMOKE, State
+from goodorder.core.state import (
+    DRIFTING,
+    MK_ENCIRCLED,
+    MK_MELEE,
+    MK_RESIDUAL,
+    MK_SMOKE_GRENADE,
+    MK_WP_GRENADE,
+    SHELL_SMOKE,
+    State,
+)
 from goodorder.data.charts import sequence, weather
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.facts.units import names
@@ -148,6 +157,7 @@ _KINDS = frozenset({"phase", "move", "fire", "roll", "result", "rally", "rout", 
 _MARKER_RULES = {
     MK_RESIDUAL: "A8.2",
     MK_SMOKE_GRENADE: "A24.1",
+    MK_WP_GRENADE: "A24.3",
     MK_MELEE: "A11.15",
     MK_ENCIRCLED: "A7.7",
     **dict.fromkeys(SHELL_SMOKE, "A24.4"),

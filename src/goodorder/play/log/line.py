@@ -21,6 +21,7 @@ from goodorder.core.state import (
     MK_WP,
     MK_WP_DISPERSED,
     MK_WP_DRIFT,
+    MK_WP_GRENADE,
     State,
 )
 from goodorder.data.charts import nation
@@ -64,6 +65,7 @@ MARKERS = {
     MK_WP_DISPERSED: "Dispersed WP",
     MK_SMOKE_DRIFT: "Drifting smoke",
     MK_WP_DRIFT: "Drifting WP",
+    MK_WP_GRENADE: "WP grenade",
     MK_CC: "Close Combat",
     MK_MELEE: "Melee",
     MK_ENCIRCLED: "Encircled",

@@ -176,15 +176,23 @@ def wp_crews(facts: ToHitFacts) -> tuple[tuple[int, int, int], ...]:
     if facts.shot.ammo != "WP" or not st.vehicles:
         return ()
     [frm] = facts.attack.eyes()
+    return crews_in_wp(st, place, frm, mortar=facts.kind.mortar, first_fire=st.turn.phase == "MPh")
+
+
+@builds("A24.31", "A24.31a", "A24.31b")
+def crews_in_wp(
+    st: State, place: int, frm: int, *, mortar: bool = False, first_fire: bool = False
+) -> tuple[tuple[int, int, int], ...]:
+    """The same for WP placed from ``frm``, by a shell, as Indirect Fire by a ``mortar``, or by a grenade."""
     found = []
     for one in st.vehicles_at(place):
         kind = vtype(st, one)
         under_way = st.trail(one.id).started and not st.trail(one.id).ended
-        if st.turn.phase == "MPh" and not under_way:
+        if first_fire and not under_way:
             continue
         if one.hidden or not manned(st, one) or shut_in(one) or not (one.ce or kind.open_topped or kind.unarmored):
             continue
-        if facts.kind.mortar:
+        if mortar:
             bursts = air_bursts(st, place)
             tem, fall = sum(mod.value for mod in around_a_hull(st, one)), -bursts.value if bursts else 0
         else:

@@ -41,6 +41,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a24_smoke.no_smoke_in_such_weather",
         "a24_smoke.no_smoke_on_water",
         "a24_smoke.not_upwind",
+        "a24_smoke.wp_refusal",
         "d_vehicles.protection.open_above_its_hex",
         "a12_concealment",
         "a11_close_combat.close_defense",
