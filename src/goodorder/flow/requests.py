@@ -7,6 +7,7 @@ from goodorder.rules.a02_arrival import ArrivalDr
 from goodorder.rules.a04_movement.pick_up import PickUpOffer
 from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
+from goodorder.rules.a15_heat_of_battle import HeatDue
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
 from goodorder.rules.b_terrain.wind import WeatherDue
@@ -21,6 +22,7 @@ from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
 from .sequence.shock_recovery import ShockRecovery
 from .sequence.weather import WeatherRolls
+from .shared.heat_of_battle import HeatOfBattle
 from .shared.momentary import MomentaryReveal
 from .shared.pick_up import PickUp
 from .shared.walls import WallClaims
@@ -84,3 +86,9 @@ def shock_recovery(request: RecoveryDue) -> Frame:
 def weather(request: WeatherDue) -> Frame:
     """The rolls for Environmental Conditions and wind (B25.5, B25.6)."""
     return WeatherRolls(request.rolls)
+
+
+@frame_of.register
+def heat_of_battle(request: HeatDue) -> Frame:
+    """The Heat of Battle DR (A15.1)."""
+    return HeatOfBattle(request.unit, request.broken)

@@ -19,7 +19,7 @@ from goodorder.core import engine
 from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.errors import EngineFault
-from goodorder.core.events import Announced, DiceThrown, Event
+from goodorder.core.events import Announced, DiceThrown, Event, HeatOfBattleDue
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
 from goodorder.flow.fire.ordnance import CriticalHit, OneStruck
@@ -257,7 +257,7 @@ def _faces(st: State, frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...]
     yield from alike.values()
 
 
-TOLD = frozenset({DiceThrown, Announced})
+TOLD = frozenset({DiceThrown, Announced, HeatOfBattleDue})
 """Events that only the log keeps."""
 
 

@@ -28,6 +28,11 @@ OPTIONAL: dict[str, OptionalRule] = {
 """Every optional rule that is built, by id."""
 
 
+HEAT = "heat_of_battle"
+IN_CASES = frozenset({HEAT})
+"""Rules that a case alone may switch on, since not all that they lead to is built."""
+
+
 @builds("A.4", "A.4a", "A.4b")
 def chosen_options(ids: Iterable[str]) -> tuple[str, ...]:
     """The ids in order, each once; :class:`Unreadable` for a rule that is not optional.

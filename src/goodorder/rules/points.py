@@ -55,6 +55,7 @@ CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
 CC_FACTOR = Point("what halves the FP of one attacker in Close Combat", "mods", "StrikeFacts")
 AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
 PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
+HEAT_DRM = Point("drm of the Heat of Battle DR", "mods", "HeatFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 INTERRUPT = Point("frames that come at once after a step", "requests", "StepFacts")
@@ -105,6 +106,7 @@ POINTS: dict[str, Point] = {
         CC_FACTOR,
         AMBUSH_DRM,
         PROMOTION_DRM,
+        HEAT_DRM,
         DR_MODS,
         CONSEQUENCE,
         INTERRUPT,

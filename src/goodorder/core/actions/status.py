@@ -79,6 +79,14 @@ class DenyQuarter(Action, frozen=True, tag="deny_quarter"):
     side: int
 
 
+class RefuseHardening(Action, frozen=True, tag="refuse_hardening"):
+    """A unit stays as it is, not Battle Hardened (A15.3)."""
+
+    form = "refuse_hardening {unit}"
+
+    unit: int
+
+
 class KeepDm(Action, frozen=True, tag="keep_dm"):
     """Keep a broken unit under DM at the end of the RPh (A10.62)."""
 

@@ -339,6 +339,20 @@ def unit_disrupted(st: State, event: ev.UnitDisrupted) -> State:
     return st.with_unit(replace(st.units[event.unit], disrupted=True))
 
 
+@applies(ev.HeatOfBattleDue)
+def heat_of_battle_due(st: State, event: ev.HeatOfBattleDue) -> State:
+    """Nothing yet: the DR decides."""
+    return st
+
+
+@applies(ev.UnitHardened)
+def unit_hardened(st: State, event: ev.UnitHardened) -> State:
+    """Good side up, as the better counter."""
+    unit = st.units[event.unit]
+    better = replace(unit, type=event.type, broken=False, dm=False, disrupted=False, pinned=False)
+    return st.with_unit(replace(better, fanatic=unit.fanatic or event.fanatic))
+
+
 @applies(ev.UnitExited)
 def unit_exited(st: State, event: ev.UnitExited) -> State:
     """Off the map for good, weapons with it."""

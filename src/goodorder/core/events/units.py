@@ -233,6 +233,21 @@ class UnitDisrupted(Event, frozen=True, kw_only=True):
     unit: int
 
 
+class HeatOfBattleDue(Event, frozen=True, kw_only=True):
+    """A unit's Original 2 calls for a Heat of Battle DR (A15.1); ``broken``: it was so at that roll."""
+
+    unit: int
+    broken: bool = False
+
+
+class UnitHardened(Event, frozen=True, kw_only=True):
+    """A unit is Battle Hardened: a counter of ``type``, unbroken and unpinned, or of its own and Fanatic (A15.3)."""
+
+    unit: int
+    type: str
+    fanatic: bool = False
+
+
 class UnitExited(Event, frozen=True, kw_only=True):
     """A unit leaves the map for good across an edge; ``lost`` when that counts as its elimination (A26.221)."""
 

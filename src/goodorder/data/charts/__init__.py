@@ -16,6 +16,7 @@ from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, M
 from goodorder.data.charts.latw import LatwChart, latw
 from goodorder.data.charts.nations import Nation, nation, nations
 from goodorder.data.charts.tables import (
+    HeatOfBattle,
     LeaderCreation,
     Morale,
     Movement,
@@ -24,6 +25,7 @@ from goodorder.data.charts.tables import (
     Sequence,
     SmokeChart,
     Wounds,
+    heat_of_battle,
     leader_creation,
     morale,
     movement,
@@ -45,6 +47,7 @@ __all__ = [
     "FireResult",
     "InfantryFireTable",
     "LatwChart",
+    "HeatOfBattle",
     "LeaderCreation",
     "Modifier",
     "Morale",
@@ -69,6 +72,7 @@ __all__ = [
     "ift",
     "ift_column",
     "latw",
+    "heat_of_battle",
     "leader_creation",
     "morale",
     "movement",

@@ -65,6 +65,32 @@ class LeaderCreation(Struct, frozen=True, forbid_unknown_fields=True):
         return self.nationality_drm.get(nationality, 0)
 
 
+class EarlyHardening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What units become by Battle Hardening before a year (A25.211)."""
+
+    rule: str
+    before: int
+    hardens: dict[str, str]
+    unless: tuple[str, ...]
+
+
+class HeatOfBattle(Struct, frozen=True, forbid_unknown_fields=True):
+    """Heat of Battle (A15.1): hero, Battle Hardening, berserk and surrender by the Final DR."""
+
+    rule: str
+    hero_to: int
+    hardens_from: int
+    berserk_from: int
+    surrenders_from: int
+    weak_surrenders_from: int
+    weak: tuple[str, ...]
+    rivals: tuple[str, str]
+    hardy: str
+    drm: dict[str, Modifier]
+    nationality_drm: dict[str, int]
+    early: EarlyHardening
+
+
 class Wounds(Struct, frozen=True, forbid_unknown_fields=True):
     """Wound severity (A17.11) and what a wound costs (A17.2)."""
 
@@ -205,6 +231,12 @@ class Sequence(Struct, frozen=True, forbid_unknown_fields=True):
 def morale() -> Morale:
     """Numbers of morale, rally and rout."""
     return read_toml(DATA_FOLDER / "charts" / "morale.toml", Morale)
+
+
+@cache
+def heat_of_battle() -> HeatOfBattle:
+    """The Heat of Battle table."""
+    return read_toml(DATA_FOLDER / "charts" / "heat_of_battle.toml", HeatOfBattle)
 
 
 @cache

@@ -48,6 +48,7 @@ from goodorder.rules.a10_morale.rally import (
     rally_refusal,
     rally_result,
 )
+from goodorder.rules.a15_heat_of_battle import heat_due
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.d_vehicles.recovery import shock_recovery_in_between
@@ -311,6 +312,8 @@ class RallyRoll(Frame, frozen=True):
                 push = (*push, LeaderLoss(leaders_among(st, (self.unit,)), stack))
         if result.rallied:
             events.append(UnitRallied(unit=self.unit))
+        if self.leader:
+            events.extend(heat_due(st, facts.unit, (faces[0], faces[1])))
         if result.promotes:
             from ..shared.promotion import FieldPromotion
 

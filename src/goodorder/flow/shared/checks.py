@@ -28,6 +28,7 @@ from goodorder.rules.a10_checks import (
     task_result,
 )
 from goodorder.rules.a12_concealment.loss import checks
+from goodorder.rules.a15_heat_of_battle import heat_due
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.facts.units import morale_level, name, utype
 from goodorder.rules.facts.water import imperilled
@@ -95,8 +96,8 @@ class MoraleCheck(Frame, frozen=True):
         if result.passed:
             if result.pinned:
                 events.append(UnitPinned(unit=unit.id))
-                return Do(events=tuple(events), value="pin")
-            return Do(events=tuple(events), value="pass")
+                return Do(events=(*events, *heat_due(st, unit, faces)), value="pin")
+            return Do(events=(*events, *heat_due(st, unit, faces)), value="pass")
         if result.eliminated:
             events.append(UnitEliminated(unit=unit.id, reason="A10.31"))
             return Do(events=tuple(events), value="gone")

@@ -21,7 +21,7 @@ from goodorder.data.counters.armament import Date
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, elite_ammunition, scenario, short_of_ammunition
 from goodorder.data.scenario_check import MOST_BOARDS
-from goodorder.rules.optional import OPTIONAL, chosen_options
+from goodorder.rules.optional import IN_CASES, OPTIONAL, chosen_options
 
 from .model import CaseInvalid
 from .reader import unknown_word
@@ -152,7 +152,8 @@ def layer_of(board: Map, line: str) -> layers.Layers | None:
 
 def options_of(ids: Sequence[str]) -> tuple[str, ...]:
     try:
-        return chosen_options(ids)
+        early = tuple(sorted(IN_CASES.intersection(ids)))
+        return (*chosen_options(id for id in ids if id not in IN_CASES), *early)
     except Unreadable as error:
-        word = next(id for id in ids if id not in OPTIONAL)
+        word = next(id for id in ids if id not in OPTIONAL and id not in IN_CASES)
         raise CaseInvalid(error.message, word) from None

@@ -151,6 +151,12 @@ def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
     return about(st, event.unit, f"is replaced by a {code}", "A19.13")
 
 
+@says(ev.UnitHardened)
+def _hardened(st: State, event: ev.UnitHardened) -> LogLine:
+    code = st.world.unit_type(event.type).code
+    return about(st, event.unit, "is Fanatic" if event.fanatic else f"is Battle Hardened to a {code}", "A15.3")
+
+
 @says(ev.UnitDeployed)
 def _deployed(st: State, event: ev.UnitDeployed) -> LogLine:
     return about(st, event.unit, f"Deploys into two {st.world.unit_type(event.type).code}", "A1.31")
