@@ -29,7 +29,7 @@ from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.unattended import unattended
-from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, utype, wtype
+from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, unarmed_man, utype, wtype
 from goodorder.rules.facts.vehicle_cover import company
 from goodorder.rules.facts.vehicles import vehicle_name
 
@@ -206,7 +206,7 @@ class Drafts:
         able = [w for w in held if self._may(unit, w, aim)]
         able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
         ids = tuple(w.id for w in able)
-        if not ids and kind.smc:
+        if not ids and kind.smc and not inherent:
             return self._served(unit, aim)
         if not ids:
             return Firer(unit.id, True, ()) if inherent else None
@@ -337,7 +337,7 @@ class Drafts:
                     or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)})
                 ):
                     continue
-                if not unit.broken and not (utype(st, unit).smc and not st.weapons_of(unit.id)):
+                if not unit.broken and not (unarmed_man(st, unit) and not st.weapons_of(unit.id)):
                     found.append(unit)
         return found
 
@@ -403,7 +403,7 @@ class Drafts:
             and unit.loc >= 0
             and not unit.broken
             and unit.id not in self.barred
-            and not (utype(st, unit).smc and not st.weapons_of(unit.id))
+            and not (unarmed_man(st, unit) and not st.weapons_of(unit.id))
         ]
 
     def first(self, unit: Unit) -> Draft:
@@ -454,7 +454,7 @@ class Drafts:
     def variants(self, unit: Unit) -> list[Firer]:
         st = self.st
         ids = [w.id for w in small_arms(st, unit)]
-        own = not utype(st, unit).smc
+        own = not unarmed_man(st, unit)
         found: list[Firer] = [Firer(unit.id, True, ())] if own else []
         found += [Firer(unit.id, False, (w,)) for w in ids]
         if utype(st, unit).smc:

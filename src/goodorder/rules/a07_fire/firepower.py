@@ -18,7 +18,7 @@ from ..facts.attack_facts import AttackFacts, FirePart, PartFacts, by_flame, by_
 from ..facts.cliffs import could_advance
 from ..facts.ground import map_now
 from ..facts.places import eye
-from ..facts.units import has, utype, wtype
+from ..facts.units import has, is_hero, utype, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
@@ -114,8 +114,10 @@ def final_fire_marked(facts: PartFacts) -> Mod | None:
 
 @rule("A9.12", point=FIRE_FACTOR, order=60)
 def single_man_weapon(facts: PartFacts) -> Mod | None:
-    """One SMC alone fires a MG as Area Fire."""
+    """One SMC alone fires a MG as Area Fire, but a hero at full FP (A15.23)."""
     weapon = facts.part.weapon
+    if is_hero(facts.attack.st, facts.part.unit):
+        return None
     if facts.part.alone and weapon is not None and wtype(facts.attack.st, weapon).machine_gun:
         return Mod("single_man_weapon", -2, "A9.12", "one man on the weapon")
     return None

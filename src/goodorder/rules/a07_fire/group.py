@@ -21,7 +21,7 @@ from ..facts.attack_facts import (
     weapon_limit,
 )
 from ..facts.cliffs import capital_adjacent
-from ..facts.units import name, small_arms, utype, wtype
+from ..facts.units import name, small_arms, unarmed_man, utype, wtype
 from ..points import MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
@@ -54,7 +54,7 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         if len(used) > limit:
             most = f"{limit} weapon{'s' * (limit > 1)}"
             return Refusal(usage_rule(st, unit), f"{name(st, unit)} may fire {most} in a phase")
-        if not firer.inherent or utype(st, unit).smc:
+        if not firer.inherent or unarmed_man(st, unit):
             continue
         together = firer.weapons if unit_mark(st, unit) else used
         if len(together) >= limit:

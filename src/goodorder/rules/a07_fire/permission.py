@@ -29,7 +29,7 @@ from ..facts.ground import map_now
 from ..facts.manned import manned_at
 from ..facts.places import eye
 from ..facts.smoke import hinders
-from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
+from ..facts.units import in_melee, is_armed_known, is_leader, name, unarmed_man, utype, wtype
 from ..facts.vehicles import is_afv
 from ..points import MAY_FIRE, MAY_USE
 from ..registry import builds, removable, rule
@@ -69,7 +69,7 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
     """Use of weapons may have cost the inherent FP, except for later fire at adjacent units (A7.353)."""
     if ask.weapon is not None:
         return None
-    if utype(ask.st, ask.unit).smc:
+    if unarmed_man(ask.st, ask.unit):
         return Refusal("A1.21", "it has no inherent FP")
     if lost_inherent(ask.st, ask.unit) and not ask.marked:
         return Refusal("A7.352", "its weapons took the place of its inherent FP", also=("A7.351", "A9.11"))

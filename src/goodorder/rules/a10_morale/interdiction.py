@@ -55,7 +55,7 @@ class Source(NamedTuple):
 
 def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
     """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun."""
-    found = [] if utype(st, enemy).smc or not utype(st, enemy).fp else [Source(None)]
+    found = [] if not utype(st, enemy).fp else [Source(None)]
     helper = _second_man(st, enemy) if utype(st, enemy).smc else None
     for weapon in usable_weapons(st, enemy):
         kind = wtype(st, weapon)

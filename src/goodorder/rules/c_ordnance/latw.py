@@ -8,6 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ADVANCING, Fighter, State
 from goodorder.data.charts import latw, to_hit
 from goodorder.data.charts.to_hit import CaseId
+from goodorder.data.counters.support import WeaponType
 
 from ..facts.aiming import seen_at
 from ..facts.attack_facts import AttackFacts
@@ -104,9 +105,12 @@ def who_fires(facts: ToHitFacts) -> Refusal | None:
     kind, user = facts.kind, utype(facts.st, facts.unit)
     if not kind.carried or not user.smc or facts.part.helper is not None or user.kind == "hero":
         return None
-    if kind.mortar or kind.kind == "PIAT" or kind.anti_tank_rifle or kind.panzerfaust or kind.pierces:
-        return None
-    return Refusal("C13.45", "one man alone does not fire it, but a hero")
+    return None if one_man_weapon(kind) else Refusal("C13.45", "one man alone does not fire it, but a hero")
+
+
+def one_man_weapon(kind: WeaponType) -> bool:
+    """Whether one man alone fires a weapon that must hit first."""
+    return bool(kind.mortar or kind.kind == "PIAT" or kind.anti_tank_rifle or kind.panzerfaust or kind.pierces)
 
 
 @rule("C13.1", point=MAY_SHOOT, order=31, rows=["C13.1d"])

@@ -287,7 +287,7 @@ def beyond_use(st: State, unit: Fighter, weapon: Weapon, phase: str) -> bool:
     A half-squad or crew that used its own in the MPh has no weapon beside it in the DFPh either (A9.11, R33).
     """
     kind = utype(st, unit)
-    if kind.smc:
+    if kind.smc and not kind.fp:
         return False
     if phase == "DFPh" and kind.kind != "squad" and used_inherent(st, unit, "MPh"):
         return True

@@ -12,7 +12,7 @@ from ..ledger import Mod
 from ..registry import builds
 from .aiming import FireLine, line_at_target
 from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
-from .firing import IFE_RANGE
+from .firing import IFE_RANGE, normal_range
 from .gun_cover import GUNSHIELD, TEM
 from .places import eye
 from .smoke import Hindered, hindered
@@ -60,7 +60,11 @@ class Flames(Firers, frozen=True):
     @builds("A22.2", "C11.51", "A22.2a", "C11.51b", "C11.2c")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """What is left of the modifiers of any fire."""
-        return tuple(mod for mod in mods if mod.id not in TEM and mod.id not in ("leader_direction", GUNSHIELD))
+        return tuple(
+            mod
+            for mod in mods
+            if mod.id not in TEM and mod.id not in ("leader_direction", "hero", "lone_hero", GUNSHIELD)
+        )
 
 
 class Spotted(Firers, frozen=True):
@@ -101,7 +105,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
             if weapon is None:
-                parts.append(FirePart(unit, None, kind.fp, kind.range, *found))
+                parts.append(FirePart(unit, None, kind.fp, normal_range(st, unit, None), *found))
                 continue
             wkind = wtype(st, weapon)
             alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import Fighter, State, Unit, Vehicle, Weapon
 
-from .units import small_arms, utype, wtype
+from .units import is_hero, small_arms, utype, wtype
 
 LONG = 2
 """Times its Normal Range at which anything still fires (A7.22)."""
@@ -68,8 +68,13 @@ class PartAsk(Struct, frozen=True):
 
 
 def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
-    """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1)."""
-    return wtype(st, weapon).range if weapon else utype(st, unit).range
+    """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1).
+
+    That of a wounded hero is one less (A15.2).
+    """
+    if weapon:
+        return wtype(st, weapon).range
+    return utype(st, unit).range - (1 if unit.wounded and is_hero(st, unit) else 0)
 
 
 def farthest(st: State, unit: Fighter) -> int:

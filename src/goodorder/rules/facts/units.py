@@ -99,6 +99,17 @@ def is_leader(st: State, unit: Fighter) -> bool:
     return utype(st, unit).kind == "leader"
 
 
+def is_hero(st: State, unit: Fighter) -> bool:
+    """Whether a unit is a hero (A15.2)."""
+    return utype(st, unit).kind == "hero"
+
+
+def unarmed_man(st: State, unit: Fighter) -> bool:
+    """Whether a unit is a single man without FP of his own, as all but heroes are (A1.21)."""
+    kind = utype(st, unit)
+    return kind.smc and not kind.fp
+
+
 def is_smc(st: State, unit: Fighter) -> bool:
     """Whether a unit is a single man (A1.11)."""
     return utype(st, unit).smc

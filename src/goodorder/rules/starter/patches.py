@@ -49,6 +49,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a11_close_combat.street_fighting",
         "a11_close_combat.withdrawal",
         "a15_heat_of_battle",
+        "a15_heroes",
         "a19_disruption",
         "a19_shortage",
         "a20_capture",
