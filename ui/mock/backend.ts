@@ -136,6 +136,7 @@ class MockGame {
     const doc: StateDoc = {
       seq: this.seq, you: "german",
       turn: { number: this.kind === "setup" ? 0 : 3, of: 6, phase, attacker: "german", phases: PHASES },
+      weather: { wind: "mild_breeze", name: "Mild Breeze", direction: 2, conditions: "Dry", gusts: false, told: "Mild Breeze blowing up and right (direction 2); Environmental Conditions: Dry" },
       breadcrumb: ["Turn 3", phase, choice ? "German to act" : "Russian window"],
       pending: {
         kind: choice ? "choice" : "waiting", side: choice ? "german" : "russian", rule: "A4.1",

@@ -179,6 +179,21 @@ export interface TurnDoc {
   phases: string[];
 }
 
+/** Wind and Environmental Conditions (B25.5, B25.63); none where it is calm and stays so. */
+export interface WeatherDoc {
+  wind: "heavy" | "mild_breeze" | "none";
+  /** The Wind Force in words. */
+  name: string;
+  /** Where it blows to: 1 up the map, then clockwise to 6; 0 without wind (B25.64). */
+  direction: number;
+  /** The Environmental Conditions in words. */
+  conditions: string;
+  /** Gusts blow in this Player Turn (B25.651). */
+  gusts: boolean;
+  /** All of it in one line. */
+  told: string;
+}
+
 /** What the game waits for. */
 export interface PendingDoc {
   /** "choice": this seat decides; "waiting": somebody else does, or the game goes on by itself. */
@@ -372,6 +387,7 @@ export interface PositionDoc {
   /** The seat. */
   you: string;
   turn: TurnDoc;
+  weather: WeatherDoc | null;
   /** What is under way, from the outermost in. */
   breadcrumb: string[];
   pending: PendingDoc;

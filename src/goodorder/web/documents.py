@@ -72,6 +72,7 @@ from .messages.position import (
 )
 from .messages.talk import DieDoc, LogKind, LogLineDoc, ModDoc
 from .pieces import MARKS, facing_of, gun_doc, gun_of, vehicle_doc, work_doc
+from .weather import weather_doc
 
 BOTH = "both"
 WATCH = "watch"
@@ -103,6 +104,7 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
     return PositionDoc(
         you=you,
         turn=_turn(st),
+        weather=weather_doc(st),
         breadcrumb=tuple(breadcrumb(st)),
         pending=_pending(st, asked, controls),
         menu=menu_doc(st, asked.menu, ()) if mine and isinstance(asked, Choice) else None,

@@ -4,6 +4,7 @@ import { hello, looking, position, shown, sideName } from "../state/game";
 import { guideOpen } from "../state/prefs";
 import { nationality } from "../state/game";
 import { tint } from "../board/palette";
+import type { WeatherDoc } from "../protocol";
 import { Menu } from "./Menu";
 
 const PHASES: Record<string, string> = {
@@ -19,6 +20,20 @@ export function SideChip({ side, small }: { side: string; small?: boolean }) {
   const look = tint(nationality(side));
   return (
     <span class={`side-chip${small ? " small" : ""}`} style={{ background: look.band }} aria-hidden="true">{look.letter}</span>
+  );
+}
+
+/** The wind beside the turn track: where it blows to, how hard, with Gusts; what else there is of weather on pointing. */
+function Wind({ weather }: { weather: WeatherDoc }) {
+  return (
+    <span class={`wind${weather.gusts ? " gusts" : ""}`} role="img" title={weather.told} aria-label={weather.told}>
+      {weather.direction > 0 && (
+        <svg viewBox="-8 -8 16 16" width="16" height="16" aria-hidden="true" style={{ transform: `rotate(${(weather.direction - 1) * 60}deg)` }}>
+          <path d="M0 -7 L5 0 H1.5 V7 H-1.5 V0 H-5 Z" />
+        </svg>
+      )}
+      {weather.name}{weather.gusts && ", Gusts"}
+    </span>
   );
 }
 
@@ -49,6 +64,7 @@ export function TopBar() {
           </li>
         ))}
       </ol>
+      {state.weather && <Wind weather={state.weather} />}
       <button class="quiet guide-button" aria-pressed={guideOpen.value} title="What happens in the eight phases" onClick={() => (guideOpen.value = !guideOpen.value)}>i</button>
       <span class={`whose${mine ? " mine" : ""}`} aria-live="polite">
         {!looking.value && pending.kind !== "over" && pending.side && <SideChip side={pending.side} small />}

@@ -29,6 +29,7 @@ class ForceChart(Struct, frozen=True, forbid_unknown_fields=True):
     by_dr: tuple[Wind, ...]
     scale: tuple[Wind, ...]
     beyond: Wind
+    names: dict[Wind, str]
 
 
 class ChangeChart(Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,7 +62,7 @@ class WeatherRolls(Frame, frozen=True):
                 return Do(events=(told, ConditionsFound(ec=ec)), then=replace(self, rolls=rest))
             case "force":
                 wind = force_of(total)
-                told = thrown(roll, faces, WIND_NAMES[wind])
+                told = thrown(roll, faces, weather().force.names[wind])
                 return self._blows(told, wind, rest)
             case "direction":
                 wind = self.wind if self.wind != CALM else st.weather.wind
@@ -99,7 +99,7 @@ class WeatherRolls(Frame, frozen=True):
     @staticmethod
     def _words(st: State, found: WindChanged) -> str:
         if found.wind != st.weather.wind:
-            return WIND_NAMES[found.wind]
+            return weather().force.names[found.wind]
         if found.direction == st.weather.direction:
             return "nothing changes without wind" if found.wind == CALM else "nothing changes"
         return f"it blows to direction {found.direction}"

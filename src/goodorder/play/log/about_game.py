@@ -13,7 +13,7 @@ from goodorder.core.state import (
     SHELL_SMOKE,
     State,
 )
-from goodorder.data.charts import sequence, weather
+from goodorder.data.charts import sequence
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.facts.units import names
 
@@ -65,35 +65,6 @@ def _denied(st: State, event: ev.QuarterDenied) -> LogLine:
 def _massacred(st: State, event: ev.Massacred) -> LogLine:
     words = f"{side_name(st, event.side)} massacre: no Quarter, and the ELR of their enemies is one higher"
     return LogLine(words, "A20.4", "result", side=event.side)
-
-
-DIRECTIONS = (
-    "",
-    "straight up the map",
-    "up and right",
-    "down and right",
-    "straight down",
-    "down and left",
-    "up and left",
-)
-"""Where the wind blows to, by its dr (B25.64)."""
-
-
-@says(ev.ConditionsFound)
-def _conditions(st: State, event: ev.ConditionsFound) -> LogLine:
-    return LogLine(f"Environmental Conditions: {weather().condition(event.ec).name}", "B25.5", "phase", depth=1)
-
-
-@says(ev.WindChanged)
-def _wind(st: State, event: ev.WindChanged) -> LogLine:
-    words = {"none": "No Wind", "mild_breeze": "Mild Breeze", "heavy": "Heavy Winds"}[event.wind]
-    where = f" to direction {event.direction}, {DIRECTIONS[event.direction]}" if event.direction else ""
-    return LogLine(f"{words}{where}", "B25.64" if where else "B25.63", "phase", depth=1)
-
-
-@says(ev.WindGusted)
-def _gusts(st: State, event: ev.WindGusted) -> LogLine:
-    return LogLine("Gusts blow in this Player Turn", "B25.651", "phase", depth=1)
 
 
 @says(ev.GameEnded)

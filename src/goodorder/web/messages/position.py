@@ -29,6 +29,22 @@ class TurnDoc(Doc, frozen=True, kw_only=True):
     """All phases of a Player Turn in their order."""
 
 
+class WeatherDoc(Doc, frozen=True, kw_only=True):
+    """Wind and Environmental Conditions (B25.5, B25.63); none where it is calm and stays so."""
+
+    wind: Literal["none", "mild_breeze", "heavy"]
+    name: str
+    """The Wind Force in words."""
+    direction: int
+    """Where it blows to: 1 up the map, then clockwise to 6; 0 without wind (B25.64)."""
+    conditions: str
+    """The Environmental Conditions in words."""
+    gusts: bool
+    """Gusts blow in this Player Turn (B25.651)."""
+    told: str
+    """All of it in one line."""
+
+
 class PendingDoc(Doc, frozen=True, kw_only=True):
     """What the game waits for."""
 
@@ -239,6 +255,7 @@ class PositionDoc(Doc, frozen=True, kw_only=True):
     you: str
     """The seat."""
     turn: TurnDoc
+    weather: WeatherDoc | None
     breadcrumb: tuple[str, ...]
     """What is under way, from the outermost in."""
     pending: PendingDoc
