@@ -89,6 +89,8 @@ def test_two_cases_of_one_title_are_a_mistake() -> None:
         ('dice = ["4 5"]\nrefused = "A6.1"\n', "refused by A6.1", "allowed"),
         ('dice = ["4 5"]\nrolls = [{ final = 8 }]\n', "final = 8", "9"),
         ('dice = ["4 5"]\nno_events = ["UnitFired unit=A"]\n', "no event", "UnitFired"),
+        ("""dice = ["4 5"]\nevents = ["DiceThrown outcome='two words'"]\n""", "two words", "DiceThrown"),
+        ("""dice = ["4 5"]\nno_events = ["DiceThrown purpose='attack at C6'"]\n""", "no event", "attack at C6"),
     ],
 )
 def test_dice_are_used_exactly_and_every_expectation_counts(step: str, expected: str, actual: str) -> None:

@@ -137,6 +137,7 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
     return kind.replacement or ""
 
 
+@builds("A10.31")
 def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 

@@ -208,7 +208,8 @@ def _not_told(at: str, key: str, step: Mapping[str, Any], actual: Mapping[str, A
     if key == "refused" and actual.get("legal") is True:
         return CaseFailed(at, f"a refusal by {step[key]}", "allowed")
     if "refused" in actual:
-        return CaseFailed(at, f"{key} {step[key]!r}", f"refused: {actual['says']} ({actual['refused']})")
+        says, by = str(actual["says"]), f"({actual['refused']})"
+        return CaseFailed(at, f"{key} {step[key]!r}", f"refused: {says if says.endswith(by) else f'{says} {by}'}")
     if base in WITH_DICE and "dice" not in step:
         return CaseInvalid(f'{base} is told when the question has dice, such as dice = "4 2"', key)
     return unknown_word("expectation", key, actual)
@@ -392,8 +393,16 @@ def check_markers(at: str, st: State, names: Names, wanted: Sequence[str], *, pr
             raise CaseFailed(at, f"{'' if present else 'no '}marker {text}", show(actual) if actual else "no markers")
 
 
+EVENT_PART = re.compile(r"\w+='[^']*'|\S+")
+"""The name of an event, or one of its fields."""
+
+
 def event_words(event: Event, names: Names) -> str:
     """An event as one line: its name and its fields in the case's names."""
+    return " ".join(_event_parts(event, names))
+
+
+def _event_parts(event: Event, names: Names) -> list[str]:
     parts = [type(event).__name__]
     for field in event.__struct_fields__:
         value = getattr(event, field)
@@ -405,16 +414,18 @@ def event_words(event: Event, names: Names) -> str:
             parts.append(f"loc={names.hex_word(value)}")
         elif isinstance(value, int | str) and field != "audience":
             parts.append(f"{field}={value}")
-    return " ".join(parts)
+    return parts
 
 
 def has_event(events: Sequence[Event], names: Names, wanted: str, known: Sequence[str]) -> bool:
-    """Whether an event of this name, with these fields, is among those of the step."""
-    name, *fields = wanted.split()
+    """Whether an event of this name, with these fields, is among those of the step; a value with blanks in it stands
+    between single quotes.
+    """
+    name, *fields = [part.replace("'", "") if "='" in part else part for part in EVENT_PART.findall(wanted)]
     if name not in known:
         raise unknown_word("event", name, known)
     for event in events:
-        words = event_words(event, names).split()
+        words = _event_parts(event, names)
         if words[0] == name and all(field in words for field in fields):
             return True
     return False

@@ -80,7 +80,7 @@ def at_vehicle(
     return Aimed(st, frm, vehicle.loc, None, firers, None, None, moving, at_hull=True)
 
 
-@builds("B9.31")
+@builds("B9.31", "B10.31")
 def tem_of(aim: Aimed) -> Mod | None:
     """The TEM: with Wall Advantage that of the hexside alone; else the better of the Location's own, the Crest's, and
     a hexside's against firers who don't have that hexside; Height Advantage where none of them counts (B10.31).

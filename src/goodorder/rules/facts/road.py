@@ -89,7 +89,7 @@ def _by_road_points(st: State, unit: Unit, frm: int, sight_line: Line | Verdict,
     return min(centre, at_side, key=worth)
 
 
-@builds("A4.132", "A4.132c", "A4.132e", "A4.132.EX1", "A4.132.EX2")
+@builds("A4.132", "B13.31", "A4.132c", "A4.132e", "A4.132.EX1", "A4.132.EX2")
 def on_open_road(st: State, unit: Unit, frm: int) -> bool:
     """Whether a line from ``frm`` finds a mover on the road: it entered at the road rate, and the line reaches
     the hex centre, or the hexside by which it entered, without an obstacle in that hex.

@@ -35,6 +35,7 @@ def hexside_tem(
     return hexside(Aimed(st, frm, to, None, firers, line, None, moving))
 
 
+@builds("B10.31")
 def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     """Whether a mover entered its hex uphill across a hexside that the line from ``frm`` crosses (B10.31)."""
     last = st.trail(unit.id).came_in

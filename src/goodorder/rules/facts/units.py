@@ -115,6 +115,7 @@ def is_smc(st: State, unit: Fighter) -> bool:
     return utype(st, unit).smc
 
 
+@builds("A11.15")
 def in_melee(st: State, unit: Fighter) -> bool:
     """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
     if isinstance(unit, Vehicle):  # never held, whoever is there (A11.7)
