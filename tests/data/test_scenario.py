@@ -138,6 +138,8 @@ FAULTS = [
     ('group = "mill"', 'group = "mil"', "$.balance.russian.group", "nearest known is 'mill'"),
     ('moves_first = "german"', 'moves_first = "british"', "$.moves_first", "unknown side"),
     ("month = 9", "month = 13", "$.month", "1 to 12"),
+    ("month = 9", 'month = 9\nweather = { wind = "heavy" }', "$.weather", "B25.6 is not played by the profile starter"),
+    ("month = 9", 'month = 9\nweather = { wind = "storm" }', "$.weather.wind", "storm"),
 ]
 
 
@@ -149,6 +151,22 @@ def test_a_fault_is_one_message_with_file_place_and_expectation(old: str, new: s
     assert caught.value.file == "mill.toml"
     assert caught.value.place.startswith(place)
     assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("weather", "place", "expected"),
+    [
+        ('{ wind = "heavy", direction = 7 }', "$.weather.direction", "1 to 6 (B25.64), got 7"),
+        ('{ wind = "none", direction = 2 }', "$.weather.direction", "B25.64"),
+        ("{ direction = 2 }", "$.weather.direction", "B25.64"),
+        ('{ ec = "damp" }', "$.weather.ec", "damp"),
+    ],
+)
+def test_weather_that_cannot_be_is_one_message(weather: str, place: str, expected: str) -> None:
+    text = TEXT.replace('profile = "starter"', f'profile = "full"\nweather = {weather}')
+    with pytest.raises(DataError) as caught:
+        parse_scenario(text, "mill.toml")
+    assert caught.value.place == place and expected in caught.value.expected
 
 
 def test_more_than_three_squads_in_a_hex_are_refused_at_set_up() -> None:

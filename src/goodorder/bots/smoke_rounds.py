@@ -16,6 +16,7 @@ from goodorder.rules.c_ordnance.smoke_rounds import FULL, hex_hit
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.units import wtype
+from goodorder.rules.facts.wind import smoke_is_idle
 
 from .apart import all_shots
 from .move_extras import RISKY
@@ -37,6 +38,8 @@ BestPlan = Callable[[Planner, list[Unit]], Plan | None]
 def best_cloud(planner: Planner, stacks: list[list[Unit]], best_plan: BestPlan) -> tuple[float, Fire] | None:
     """The SMOKE that spares most to those who are about to move, where its weapon can do nothing better."""
     st = planner.st
+    if smoke_is_idle(st):  # blown off at once, or without effect (A24.6)
+        return None
     menu = SmokeMenu(OrdnanceMenu(st, planner.side, PHASE, ()))
     carriers = [one for one in menu.carriers() if _lays(st, one[0], one[1])]
     if not carriers:

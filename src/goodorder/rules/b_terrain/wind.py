@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, WindChanged, WindGusted
 from goodorder.core.frames import Request
 from goodorder.core.state import State
@@ -11,9 +12,12 @@ from goodorder.data.charts import weather
 from goodorder.data.charts.weather import Ec, Wind
 from goodorder.data.scenario import weather_told
 
-from ..facts.wind import CALM, HEXSIDES
+from ..facts.firing import PartAsk
+from ..facts.ground import map_now
+from ..facts.units import wtype
+from ..facts.wind import CALM, HEAVY, HEXSIDES, downwind, sheltered
 from ..ledger import Mod
-from ..points import PHASE_BEGINS, SETUP_ENDS
+from ..points import MAY_FIRE, PHASE_BEGINS, SETUP_ENDS
 from ..registry import builds, rule
 
 What = Literal["ec", "force", "direction", "change"]
@@ -92,3 +96,16 @@ def changed(st: State, dr: int) -> WindChanged:
 def gusts(st: State) -> tuple[Event, ...]:
     """Gusts for this Player Turn."""
     return (WindGusted(),)
+
+
+@rule("B25.63", point=MAY_FIRE, order=5, rows=["B25.63c"])
+def flames_in_heavy_winds(ask: PartAsk) -> Refusal | None:
+    """In Heavy Winds a FT has no Long Range but straight with the wind."""
+    st = ask.st
+    if st.weather.wind != HEAVY or ask.weapon is None or wtype(st, ask.weapon).kind != "FT":
+        return None
+    if ask.range <= ask.normal_range or sheltered(st, ask.unit.loc):
+        return None
+    if map_now(st).hex_at(ask.target) in downwind(st, ask.unit.loc, ask.range):
+        return None
+    return Refusal("B25.63", "in Heavy Winds a flamethrower has no Long Range but straight with the wind")
