@@ -151,7 +151,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     final = original + check_ledger(facts).total()
     level = morale_level(st, unit)
     over = final - level
-    if utype(st, unit).kind == "hero":
+    if utype(st, unit).hero:
         return _hero(facts, final, level, twelve=original == 12 and casualty)
     if original == 12 and casualty:
         if unit.broken:
@@ -200,5 +200,5 @@ def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
-    steady = utype(facts.st, facts.unit).kind == "hero" or imperilled(facts.st, facts.unit)
+    steady = utype(facts.st, facts.unit).hero or imperilled(facts.st, facts.unit)
     return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

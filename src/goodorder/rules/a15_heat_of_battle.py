@@ -47,7 +47,8 @@ def feels_heat(st: State, unit: Unit) -> bool:
     """
     if unit.place != ON_MAP or is_dummy(unit) or is_captive(st, unit):
         return False
-    return utype(st, unit).kind not in ("crew", "hero") and not climbs(st, unit) and not imperilled(st, unit)
+    kind = utype(st, unit)
+    return not kind.hero and kind.kind != "crew" and not climbs(st, unit) and not imperilled(st, unit)
 
 
 @removable(without=())

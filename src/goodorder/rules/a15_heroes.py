@@ -51,8 +51,9 @@ def lone_hero(attack: AttackFacts) -> Mod | None:
     return None
 
 
-@rule("A15.24", point=CC_DRM, order=12, rows=["A15.24a"])
+@rule("A15.24", point=CC_DRM, order=12, rows=["A15.24a", "A15.21c"])
 def heroes_in_close_combat(facts: CombatFacts) -> Mod | None:
-    """Each hero among the attackers takes one off the DR."""
-    number = sum(is_hero(facts.st, man) for man in facts.men)
+    """Each hero among the attackers takes one off the DR; a heroic leader who directs it gives his leadership alone."""
+    directs = facts.leader.id if facts.leader is not None else 0
+    number = sum(is_hero(facts.st, man) and man.id != directs for man in facts.men)
     return Mod("hero", close_combat().drm["hero"].drm * number, "A15.24", "hero attacks") if number else None

@@ -345,6 +345,13 @@ def heat_of_battle_due(st: State, event: ev.HeatOfBattleDue) -> State:
     return st
 
 
+@applies(ev.BecameHeroic)
+def became_heroic(st: State, event: ev.BecameHeroic) -> State:
+    """Good side up, with the generic hero's numbers."""
+    unit = st.units[event.unit]
+    return st.with_unit(replace(unit, type=event.type, broken=False, dm=False, disrupted=False))
+
+
 @applies(ev.UnitHardened)
 def unit_hardened(st: State, event: ev.UnitHardened) -> State:
     """Good side up, as the better counter."""

@@ -14,6 +14,7 @@ from .turn import (
     QuarterDenied,
 )
 from .units import (
+    BecameHeroic,
     Bypassed,
     CrestChanged,
     CxPlaced,
@@ -163,6 +164,7 @@ __all__ = [
     "UnitExited",
     "HeatOfBattleDue",
     "UnitHardened",
+    "BecameHeroic",
     "UnitFired",
     "UnitHides",
     "UnitMoved",

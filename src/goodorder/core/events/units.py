@@ -240,6 +240,13 @@ class HeatOfBattleDue(Event, frozen=True, kw_only=True):
     broken: bool = False
 
 
+class BecameHeroic(Event, frozen=True, kw_only=True):
+    """A leader becomes a hero too: the counter of ``type``, unbroken (A15.21)."""
+
+    unit: int
+    type: str
+
+
 class UnitHardened(Event, frozen=True, kw_only=True):
     """A unit is Battle Hardened: a counter of ``type``, unbroken and unpinned, or of its own and Fanatic (A15.3)."""
 

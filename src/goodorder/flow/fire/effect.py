@@ -358,7 +358,7 @@ class Results(Frame, frozen=True):
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
-        stay = {u for u in others if st.units[u].place != ON_MAP or utype(st, st.units[u]).kind == "hero"}
+        stay = {u for u in others if st.units[u].place != ON_MAP or utype(st, st.units[u]).hero}
         broken = tuple(u for u in others if u in stay or st.units[u].broken)
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")

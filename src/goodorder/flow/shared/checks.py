@@ -117,7 +117,7 @@ class MoraleCheck(Frame, frozen=True):
         if not result.reduced:
             return Do(events=tuple(events), value="break")
         if type_now.smc:
-            worse = 1 if kind.kind == "hero" and sum(faces) == 12 and casualty else 0
+            worse = 1 if kind.hero and sum(faces) == 12 and casualty else 0
             return Do(events=tuple(events), push=(WoundCheck(unit.id, worse),))
         if type_now.kind == "squad" and type_now.half_squad:
             events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True, points=HALF_LOST))
@@ -148,7 +148,7 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-        steady = utype(st, unit).kind == "hero" or imperilled(st, unit)
+        steady = utype(st, unit).hero or imperilled(st, unit)
         if unit.place != ON_MAP or unit.broken or unit.pinned or steady:
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))

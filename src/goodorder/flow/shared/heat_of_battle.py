@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Done, RefuseHardening
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Announced, Event, UnitBroke, UnitCreated, UnitDisrupted, UnitHardened
+from goodorder.core.events import Announced, BecameHeroic, Event, UnitBroke, UnitCreated, UnitDisrupted, UnitHardened
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.data.counters.personnel import HEROIC
 from goodorder.rules.a15_heat_of_battle import (
     BERSERK,
     HARDENED,
@@ -76,12 +77,12 @@ def _unbuilt(unit: Unit, text: str, rule: str) -> Announced:
     return Announced(text=text, rule=rule, side=unit.side, kind="result", subjects=(unit.id,), locs=(unit.loc,))
 
 
-@builds("A15.21", "A15.21a", "A15.21d")
+@builds("A15.21", "A15.21a", "A15.21b", "A15.21d")
 def _hero(st: State, unit: Unit) -> Event:
-    """A hero beside a MMC, who has done what it has done in this Player Turn."""
+    """A hero beside a MMC, who has done what it has done in this Player Turn; a leader becomes one himself."""
     kind = utype(st, unit)
     if kind.smc:
-        return _unbuilt(unit, f"{name(st, unit)} does not become heroic: that is not built", "A15.21")
+        return BecameHeroic(unit=unit.id, type=f"{unit.type}:{HEROIC}")
     man = Unit(st.next_id, unit.side, f"{kind.nationality}:1-4-9", loc=unit.loc, place=ON_MAP, group=unit.group)
     shared = replace(man, ti=unit.ti, fanatic=unit.fanatic, concealed=unit.concealed, stance=unit.stance)
     return UnitCreated(unit=shared, of=unit.id)

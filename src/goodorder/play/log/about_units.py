@@ -151,6 +151,9 @@ def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
     return about(st, event.unit, f"is replaced by a {code}", "A19.13")
 
 
+simple(ev.BecameHeroic, "becomes heroic", "A15.21")
+
+
 @says(ev.UnitHardened)
 def _hardened(st: State, event: ev.UnitHardened) -> LogLine:
     code = st.world.unit_type(event.type).code

@@ -42,9 +42,6 @@ from .vehicle_threat import vehicle_could_fire
 
 Units = tuple[int, ...]
 
-HERO = "hero"
-"""Who alone fires a machine gun at full FP (A15.23)."""
-
 
 class Source(NamedTuple):
     """What a unit could fire: its inherent FP (None) or a weapon, and the second man who serves that."""
@@ -131,7 +128,7 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
     if weapon is not None and wtype(st, weapon).gun is not None:
         return _laid_on(st, enemy, weapon, target)
     printed = wtype(st, weapon).fp if weapon else utype(st, enemy).fp
-    alone = weapon is not None and utype(st, enemy).smc and helper is None and utype(st, enemy).kind != HERO
+    alone = weapon is not None and utype(st, enemy).smc and helper is None and not utype(st, enemy).hero
     part = FirePart(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
     fire = part_fire(AttackFacts(st, Firers(enemy.side), FIRST, target.loc, (target,), True, (part,)), part)
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)

@@ -103,7 +103,7 @@ def steepness(facts: ToHitFacts) -> Refusal | None:
 def who_fires(facts: ToHitFacts) -> Refusal | None:
     """A MMC, or two SMC; one man alone fires a light mortar, a PIAT or an ATR, and a hero anything."""
     kind, user = facts.kind, utype(facts.st, facts.unit)
-    if not kind.carried or not user.smc or facts.part.helper is not None or user.kind == "hero":
+    if not kind.carried or not user.smc or facts.part.helper is not None or user.hero:
         return None
     return None if one_man_weapon(kind) else Refusal("C13.45", "one man alone does not fire it, but a hero")
 

@@ -100,8 +100,8 @@ def is_leader(st: State, unit: Fighter) -> bool:
 
 
 def is_hero(st: State, unit: Fighter) -> bool:
-    """Whether a unit is a hero (A15.2)."""
-    return utype(st, unit).kind == "hero"
+    """Whether a unit is a hero, or a leader who is one too (A15.2, A15.21)."""
+    return utype(st, unit).hero
 
 
 def unarmed_man(st: State, unit: Fighter) -> bool:
@@ -176,7 +176,7 @@ def is_inexperienced(st: State, unit: Fighter) -> bool:
 def encircled(st: State, unit: Fighter) -> bool:
     """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
     above = unit.loc >= len(map_now(st).hexes)
-    if not (st.markers or above) or unit.loc < 0 or isinstance(unit, Vehicle) or utype(st, unit).kind == "hero":
+    if not (st.markers or above) or unit.loc < 0 or isinstance(unit, Vehicle) or utype(st, unit).hero:
         return False
     marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
     if marker is not None and marker.side in (-1, unit.side):
@@ -329,7 +329,7 @@ def name(st: State, unit: Fighter) -> str:
     kind = utype(st, unit)
     ident = f" {unit.ident}" if unit.ident else ""
     if kind.kind == "leader":
-        return f"{kind.code}{ident}"
+        return f"{kind.variant} {kind.code}{ident}" if kind.hero else f"{kind.code}{ident}"
     return f"{_WORDS.get(kind.kind, kind.kind)}{ident} ({kind.code})"
 
 

@@ -23,6 +23,9 @@ SINGLE_MAN: frozenset[str] = frozenset({"leader", "hero"})
 US_NUMBER: dict[str, int] = {"squad": 3, "half_squad": 2, "crew": 2, "leader": 1, "hero": 1}
 """Unit size as the concealment and search rules count it."""
 
+HEROIC = "heroic"
+"""The variant of a leader who has become a hero too (A15.21)."""
+
 LEADERS = "leaders.toml"
 """The sheet of the leaders and heroes, which several nationalities share."""
 
@@ -72,6 +75,11 @@ class UnitType(Struct, frozen=True, kw_only=True):
     def smc(self) -> bool:
         """A Single-Man Counter: leader or hero (A1.11)."""
         return self.kind in SINGLE_MAN
+
+    @property
+    def hero(self) -> bool:
+        """A hero, or a leader who is one too (A15.2, A15.21)."""
+        return self.kind == "hero" or self.variant == HEROIC
 
 
 class _UnitLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,6 +136,7 @@ def read_personnel(nationality: str, file: Path) -> Iterator[UnitType]:
         if nationality in group.nationalities:
             for rank in group.leaders:
                 yield _with_traits(_leader(nationality, rank))
+                yield _with_traits(_heroic(_leader(nationality, rank), leaders.hero.code))
             yield _with_traits(_hero(nationality, leaders.hero.code))
 
 
@@ -209,4 +218,21 @@ def _hero(nationality: str, code: str) -> UnitType:
         morale=morale,
         broken_morale=0,
         us_number=US_NUMBER["hero"],
+    )
+
+
+def _heroic(leader: UnitType, hero: str) -> UnitType:
+    """A leader who is a hero too: a hero's numbers, his own Morale Level where that is higher (A15.21)."""
+    fp, reach, morale = (int(part) for part in hero.split("-"))
+    return replace(
+        leader,
+        id=f"{leader.id}:{HEROIC}",
+        variant=HEROIC,
+        fp=fp,
+        range=reach,
+        morale=max(morale, leader.morale),
+        broken_morale=0,
+        boxed=False,
+        replacement=None,
+        hardens_to=f"{leader.hardens_to}:{HEROIC}" if leader.hardens_to else None,
     )
