@@ -1,4 +1,4 @@
-"""What ``test.py`` runs once all is installed: ruff, mypy and the client's tsc and build side by side, then pytest.
+"""What ``test.py`` runs once all is installed: ruff and the client's tsc and build, then pytest, with mypy beside them.
 
 At the end stand the seconds of each part, and of pytest by folder.
 """
@@ -40,11 +40,15 @@ def main(arguments: list[str], preparing: Preparing | None = None, began: float 
         return run_changed(arguments[1:])
     quick = "--quick" in arguments
     arguments = in_order([argument for argument in arguments if argument != "--quick"])
-    failures = static_checks(spent)
-    wait_for(preparing, spent)
-    tested = time.perf_counter()
-    status, report = run_pytest(arguments, quick)
-    spent["pytest"] = time.perf_counter() - tested
+    with ThreadPoolExecutor(1) as beside:
+        types = beside.submit(run_check, [str(bootstrap.PYTHON), "-m", "mypy"])  # no test waits for it
+        failures = static_checks(spent)
+        wait_for(preparing, spent)
+        tested = time.perf_counter()
+        status, report = run_pytest(arguments, quick)
+        spent["pytest"] = time.perf_counter() - tested
+        if not passed("mypy", types.result(), spent):
+            failures.append("mypy")
     if status != 0:
         failures.append("pytest")
     if report.get("reasons", {}).get("no Chromium"):
@@ -114,28 +118,25 @@ def in_order(arguments: list[str]) -> list[str]:
 
 
 def static_checks(spent: dict[str, float]) -> list[str]:
-    """Run the checks that only read; returns the names of those that failed, after printing their output.
+    """Run ruff and the client's checks; returns the names of those that failed, after printing their output.
 
     The seconds of each go into ``spent``.
     """
-    python = str(bootstrap.PYTHON)
-    commands = {
-        "ruff": [python, "-m", "ruff", "check", "--quiet", "."],
-        "mypy": [python, "-m", "mypy"],
-    }
     with ThreadPoolExecutor() as pool:
-        running = {name: pool.submit(run_check, command) for name, command in commands.items()}
+        ruff = [str(bootstrap.PYTHON), "-m", "ruff", "check", "--quiet", "."]
+        running = {"ruff": pool.submit(run_check, ruff)}
         if (client.UI / "package.json").exists():
             running["client"] = pool.submit(check_client)
-        failed = []
-        for name, future in running.items():
-            status, output, seconds = future.result()
-            spent[name] = seconds
-            print(f"{name}: {'ok' if status == 0 else 'FAILED'} ({seconds:.1f} s)", flush=True)
-            if status != 0:
-                failed.append(name)
-                print(output.rstrip(), flush=True)
-    return failed
+        return [name for name, future in running.items() if not passed(name, future.result(), spent)]
+
+
+def passed(name: str, found: tuple[int, str, float], spent: dict[str, float]) -> bool:
+    """Print what a check came to, with its output where it failed, and note its seconds; whether it passed."""
+    status, output, spent[name] = found
+    print(f"{name}: {'ok' if status == 0 else 'FAILED'} ({spent[name]:.1f} s)", flush=True)
+    if status != 0:
+        print(output.rstrip(), flush=True)
+    return status == 0
 
 
 def run_check(command: list[str]) -> tuple[int, str, float]:
@@ -164,7 +165,7 @@ def check_client() -> tuple[int, str, float]:
 def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     """Run the tests on all cores; returns the exit status and the totals that ``tests/conftest.py`` wrote."""
     command = [str(bootstrap.PYTHON), "-m", "pytest", "-q", "-rs"]
-    command += ["-n", "auto", "--dist=worksteal", "--benchmark-disable"]
+    command += ["-n", str(workers()), "--dist=worksteal", "--benchmark-disable"]
     if quick:
         command += ["-m", "not slow and not browser"]
     with tempfile.TemporaryDirectory(prefix="goodorder-test-") as folder:
@@ -177,6 +178,11 @@ def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     if status == NO_TESTS and not arguments:
         print("pytest collected nothing", file=sys.stderr)
     return status, found
+
+
+def workers() -> int:
+    """One more than there are cores: tests of the web wait for a browser or a server a third of their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 def parts(spent: dict[str, float], folders: dict[str, list[float]], whole: float) -> str:
