@@ -32,6 +32,9 @@ settings.register_profile(
 settings.load_profile("goodorder")
 
 COUNTS = pytest.StashKey["Count"]()
+LONG = Path(__file__).with_name("long.txt")
+"""Tests that took ``LONG_FROM`` ms of processor time when ``--write-long`` was last given: none of them is quick."""
+LONG_FROM = 250
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -46,6 +49,8 @@ class Count:
         """What the cases together do not show."""
         self.processor: Counter[str] = Counter()
         """Milliseconds of processor time by folder of tests."""
+        self.long: dict[str, int] = {}
+        """The same of each test that took at least ``LONG_FROM``."""
 
     def games(self, number: int = 1) -> None:
         """Add whole games played to their end."""
@@ -67,14 +72,15 @@ class Count:
 
     def handed_over(self) -> bytes:
         """All of it, from a worker to the controller."""
-        return msgspec.msgpack.encode((self.totals, self.results, self.all_cases, self.processor))
+        return msgspec.msgpack.encode((self.totals, self.results, self.all_cases, self.processor, self.long))
 
     def take(self, data: bytes) -> None:
         """Add what a worker counted."""
         from goodorder.play.cases import CaseResult
 
-        told = tuple[dict[str, int], list[CaseResult], int, dict[str, int]]
-        totals, results, all_cases, processor = msgspec.msgpack.decode(data, type=told)
+        told = tuple[dict[str, int], list[CaseResult], int, dict[str, int], dict[str, int]]
+        totals, results, all_cases, processor, long = msgspec.msgpack.decode(data, type=told)
+        self.long.update(long)
         self.totals.update(totals)
         self.processor.update(processor)
         self.results.extend(results)
@@ -106,6 +112,7 @@ def chromium_path() -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests too, those marked soak")
+    parser.addoption("--write-long", action="store_true", help=f"write {LONG.name}: the tests that are not quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -114,9 +121,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = set(LONG.read_text(encoding="utf-8").splitlines()) if not config.getoption("--write-long") else set()
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+        if item.nodeid in long:
+            item.add_marker("slow")
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("soak")])
         items[:] = [item for item in items if not item.get_closest_marker("soak")]
@@ -138,7 +148,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     before = sum(os.times()[:4])
     done = yield
     spent = round(1000 * (sum(os.times()[:4]) - before))
-    item.config.stash[COUNTS].processor[folder_of(item.nodeid)] += spent
+    count = item.config.stash[COUNTS]
+    count.processor[folder_of(item.nodeid)] += spent
+    if spent >= LONG_FROM:
+        count.long[item.nodeid] = spent
     return done
 
 
@@ -170,6 +183,8 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         terminalreporter.section("coverage of the cases", red=True)
         for fault in count.faults:
             terminalreporter.line(fault)
+    if config.getoption("--write-long"):
+        LONG.write_text("".join(f"{nodeid}\n" for nodeid in sorted(count.long)), encoding="utf-8")
     target = os.environ.get("GOODORDER_TEST_REPORT")
     if not target:
         return
