@@ -48,6 +48,9 @@ EXIT_WORTH = 14.0
 Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, BotStep | None]]
 """For (hex, half MF spent): the least risk, the label it comes from, the last step."""
 
+End = tuple[tuple[int, int], int]
+"""A label where a way may end, and the half MF spent with those of leaving the map."""
+
 
 class Plan(Struct, frozen=True):
     """A move: who, with which declaration, hex by hex, its score and that of staying.
@@ -76,6 +79,23 @@ class Plan(Struct, frozen=True):
             return None
         way = self.ways[0]
         return Go(self.units, way.to, way.road, bypass=way.around)
+
+
+class Search(Struct, frozen=True):
+    """What a stack wants to know of its ways.
+
+    ``lone`` is what it costs single men to be seen in the open, ``tired`` what Double Time does; ``limit`` are the half
+    MF with it.
+    """
+
+    units: tuple[Unit, ...]
+    worth: float
+    assault: bool
+    decoy: bool
+    lone: float
+    tired: float
+    budget: int
+    limit: int
 
 
 class Volleys:
@@ -262,29 +282,43 @@ class Planner:
         ``stretch`` are the half MF with Double Time, 0 where it may not: a plan that needs more than ``budget``
         declares it.
         """
-        st = self.st
-        units = tuple(st.units[u] for u in ids)
-        start = units[0].loc
-        assault = bool(declared & ASSAULT)
-        decoy = all(is_dummy(u) for u in units)
-        worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
-        stay = self.worth_at(units, start) + self.anchor(units)
-        early = (self.purpose.turns_left - 1) / max(1, st.world.turns)
-        tired = (CX_PRICE + self.style.breath * early) * len(units)
-        lone = self.style.lone if all(utype(st, u).smc for u in units) else 0.0
-        limit = max(budget, stretch)
-        ends: list[tuple[float, tuple[int, int], int]] = []
-        labels: Labels = {}
-        least: dict[int, float] = {}
-        todo: dict[int, list[tuple[int, float, tuple[int, int] | None, BotStep | None]]] = {}
-        if start == NOWHERE:
-            for loc in entry_hexes(st, units[0]):
-                cost = entry_cost(st, (), Way(NOWHERE, loc))
-                risk = worth * self.entering(loc, False)
-                todo.setdefault(cost, []).append((loc, risk, None, BotStep(loc, cost, False)))
-        else:
-            todo[0] = [(start, 0.0, None, None)]
+        units = tuple(self.st.units[u] for u in ids)
+        early = (self.purpose.turns_left - 1) / max(1, self.st.world.turns)
+        search = Search(
+            units,
+            sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1)),
+            bool(declared & ASSAULT),
+            all(is_dummy(u) for u in units),
+            self.style.lone if all(utype(self.st, u).smc for u in units) else 0.0,
+            (CX_PRICE + self.style.breath * early) * len(units),
+            budget,
+            max(budget, stretch),
+        )
+        labels, ends = self._spread(search)
+        stay = self.worth_at(units, units[0].loc) + self.anchor(units)
+        best = Plan(ids, declared, (), stay, stay, 0.0)
+        for value, end, spent in self._foremost(search, labels, ends):
+            ways = self._trace(labels, end)
+            risk = self._risk_of(search, ways)
+            if value - risk > best.score:
+                best = Plan(ids, DOUBLE_TIME if spent > budget else declared, ways, value - risk, stay, risk)
+        return best
+
+    def _spread(self, search: Search) -> tuple[Labels, list[End]]:
+        """The least risk at which a stack is in each Location with each number of half MF spent; where it may end."""
+        st, style, worth, lone, assault, limit = (
+            self.st,
+            self.style,
+            search.worth,
+            search.lone,
+            search.assault,
+            search.limit,
+        )
         exits, slow, foes, ground = self.purpose.exits, self._slow, self._foes, self.ground.ways
+        labels: Labels = {}
+        ends: list[End] = []
+        least: dict[int, float] = {}
+        todo = self._start(search)
         for spent in range(limit + 1):
             for loc, risk, back, by in todo.pop(spent, ()):
                 if least.get(loc, 1e9) <= risk:
@@ -293,10 +327,10 @@ class Planner:
                 key = (loc, spent)
                 labels[key] = (risk, back, by)
                 if by is not None:
-                    ends.append((self.worth_at(units, loc, assault) - (tired if spent > budget else 0.0), key, spent))
-                if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:
-                    ends.append((EXIT_WORTH * len(units) - (tired if out > budget else 0.0), (EXIT, spent), out))
-                    labels[(EXIT, spent)] = (risk, key, BotStep(EXIT, exit_cost(st, loc), False))
+                    ends.append((key, spent))
+                if loc in exits and not assault and spent + (leave := exit_cost(st, loc)) <= limit:
+                    ends.append(((EXIT, spent), spent + leave))
+                    labels[(EXIT, spent)] = (risk, key, BotStep(EXIT, leave, False))
                 if assault and by is not None:
                     continue
                 for way in ground[loc]:
@@ -305,34 +339,61 @@ class Planner:
                     if after > limit or (assault and after >= limit) or to in foes:
                         continue
                     hit = self.entering(to, assault)
-                    more = risk + worth * hit * (self.style.repeat if risk > 0.3 else 1.0)
+                    more = risk + worth * hit * (style.repeat if risk > 0.3 else 1.0)
                     more += lone if lone and self.bare(to) else 0.0
                     if way.first is not None:
                         if assault or way.first.to in foes:
                             continue
                         more += IN_BYPASS * worth * self.entering(way.first.to, False)
-                    if decoy and self.seen(to, assault):
+                    if search.decoy and self.seen(to, assault):
                         more += DUMMY_WORTH
                     if least.get(to, 1e9) > more:
                         todo.setdefault(after, []).append((to, more, key, way))
-        best = Plan(ids, declared, (), stay, stay, 0.0)
-        ends.sort(key=lambda one: (labels[one[1]][0] - one[0], one[1]))
+        return labels, ends
+
+    def _start(self, search: Search) -> dict[int, list[tuple[int, float, tuple[int, int] | None, BotStep | None]]]:
+        """Where a stack begins, or where it can enter the map, by the half MF spent on it."""
+        unit = search.units[0]
+        if unit.loc != NOWHERE:
+            return {0: [(unit.loc, 0.0, None, None)]}
+        found: dict[int, list[tuple[int, float, tuple[int, int] | None, BotStep | None]]] = {}
+        for loc in entry_hexes(self.st, unit):
+            cost = entry_cost(self.st, (), Way(NOWHERE, loc))
+            risk = search.worth * self.entering(loc, False)
+            found.setdefault(cost, []).append((loc, risk, None, BotStep(loc, cost, False)))
+        return found
+
+    def _foremost(self, search: Search, labels: Labels, ends: list[End]) -> list[tuple[float, tuple[int, int], int]]:
+        """The ends worth a closer look: what each is worth, its label and the half MF spent, the best first.
+
+        No Location comes more than twice, and no more than ``LOOKED_AT`` of them.
+        """
+        valued: list[tuple[float, tuple[int, int], int]] = []
+        for key, spent in ends:
+            tired = search.tired if spent > search.budget else 0.0
+            out = key[0] == EXIT
+            gain = EXIT_WORTH * len(search.units) if out else self.worth_at(search.units, key[0], search.assault)
+            valued.append((gain - tired, key, spent))
+        valued.sort(key=lambda one: (labels[one[1]][0] - one[0], one[1]))
+        found = []
         seen: dict[int, int] = {}
-        for value, end, spent in ends:
-            seen[end[0]] = seen.get(end[0], 0) + 1
-            if seen[end[0]] > 2:
-                continue
+        for one in valued:
+            loc = one[1][0]
+            seen[loc] = seen.get(loc, 0) + 1
             if len(seen) > LOOKED_AT:
                 break
-            ways = self._trace(labels, end)
-            risk = self._risk(worth, ways, assault)
-            if lone:
-                risk += lone * sum(self.bare(way.to) for way in ways[:-1])
-            if decoy:
-                risk += DUMMY_WORTH * sum(self.seen(way.to, assault) for way in ways if way.to >= 0)
-            if value - risk > best.score:
-                best = Plan(ids, DOUBLE_TIME if spent > budget else declared, ways, value - risk, stay, risk)
-        return best
+            if seen[loc] <= 2:
+                found.append(one)
+        return found
+
+    def _risk_of(self, search: Search, ways: tuple[BotStep, ...]) -> float:
+        """The harm to be expected on a way, with what it costs a leader alone or a Dummy to be seen on it."""
+        risk = self._risk(search.worth, ways, search.assault)
+        if search.lone:
+            risk += search.lone * sum(self.bare(way.to) for way in ways[:-1])
+        if search.decoy:
+            risk += DUMMY_WORTH * sum(self.seen(way.to, search.assault) for way in ways if way.to >= 0)
+        return risk
 
     def _risk(self, worth: float, ways: tuple[BotStep, ...], assault: bool) -> float:
         """The harm to be expected on a way: each position fires where it hurts most, and once more with less effect."""

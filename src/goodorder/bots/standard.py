@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 from goodorder.core.actions import Action, Displace, Done, Fire, Go, Move, Recover, Rout, Smoke
 from goodorder.core.frames import Choice
@@ -75,6 +77,7 @@ class StandardPlayer:
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
         self._reasons: list[str] = []
+        self._rng = random.Random(0)
         self._threats: dict[tuple[int, tuple[FirePosition, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
@@ -90,73 +93,90 @@ class StandardPlayer:
 
     def decide(self, st: State, choice: Choice, rng: random.Random) -> Action:
         """A sensible action that the choice accepts."""
-        self._reasons = []
-        action = self._decide(st, choice, rng)
+        self._reasons, self._rng = [], rng
+        action = self._decide(st, choice)
         if action is not None and choice.check(action) is None:
             return action
         self._reasons = []
         return passing(choice) or first_leaf(choice)
 
-    def _decide(self, st: State, choice: Choice, rng: random.Random) -> Action | None:
-        frame = st.stack[-1]
-        ground = ground_of(st)
-        match frame:
-            case SetUp():
-                self._reasons.append("A position on cover with lines of fire.")
-                return set_up(st, choice, frame.side, rng)
-            case PickUp():
-                self._reasons.append("A weapon in good hands is worth the attempt.")
-                return next((e.action for e in choice.menu.plain() if isinstance(e.action, Recover)), None)
-            case RallyPhase():
-                return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
-            case FirePhase():
-                if frame.phase == "PFPh":
-                    return self._prep(st, choice, ground)
-                return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
-            case Window():
-                if st.vehicles and (strike := choose_reaction(st, choice, frame, self._reasons)):
-                    return strike
-                return first_fire(st, choice, frame, ground, self.style, self._reasons)
-            case GunDuel():
-                return answer_duel(st, choice, frame, self._reasons)
-            case TurnGuns():
-                return turn_gun(st, choice, self._reasons)
-            case WallClaims() | WallChance():
-                return wall_claim(st, choice)
-            case LeaveResidual():
-                return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)
-            case MovePhase():
-                return self._begin_move(st, choice)
-            case Moving():
-                return self._go_on(st, choice, frame)
-            case Assault():
-                return split_up(choice, frame.vehicle)
-            case Driving():
-                vehicle = st.vehicles[frame.vehicle]
-                return self._courses.go_on(st, choice, self._driver(st, choice.side), vehicle, self._reasons)
-            case SearchHexes():
-                return unsearched(st, choice, frame.near)
-            case SingleManOptions():
-                self._reasons.append("One man against a squad: he leaves while he can.")
-                return Displace(frame.man)
-            case RoutPhase(step="begin" | "break"):
-                return choose_break(st, choice, self._planner(st, choice.side), self._reasons)
-            case RoutPhase() | RoutMove():
-                return self._rout(st, choice, frame)
-            case AdvancePhase():
-                given = choose_give(st, choice)
-                return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
-            case Announcements():
-                return choose_withdrawal(st, choice, frame, self._planner(st, choice.side), self._reasons)
-            case SlipAway():
-                return choose_way_out(st, choice, frame, self._planner(st, choice.side), self._reasons)
-            case LocationCombat():
-                if frame.step == "unmask":
-                    return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
-                if frame.step == "stand":
-                    return choose_stand(st, choice, frame, self.style, self._reasons)
-                return choose_combat(st, choice, self._reasons)
-        return None
+    def _decide(self, st: State, choice: Choice) -> Action | None:
+        decider = _DECIDERS.get(type(st.stack[-1]))
+        return decider(self, st, choice, st.stack[-1]) if decider is not None else None
+
+    # -- one decision for each type of frame -------------------------------------------------
+
+    def _at_set_up(self, st: State, choice: Choice, frame: SetUp) -> Action | None:
+        self._reasons.append("A position on cover with lines of fire.")
+        return set_up(st, choice, frame.side, self._rng)
+
+    def _at_pick_up(self, st: State, choice: Choice, frame: PickUp) -> Action | None:
+        self._reasons.append("A weapon in good hands is worth the attempt.")
+        return next((e.action for e in choice.menu.plain() if isinstance(e.action, Recover)), None)
+
+    def _at_rally_phase(self, st: State, choice: Choice, frame: RallyPhase) -> Action | None:
+        return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
+
+    def _at_fire_phase(self, st: State, choice: Choice, frame: FirePhase) -> Action | None:
+        if frame.phase == "PFPh":
+            return self._prep(st, choice, ground_of(st))
+        return choose_fire(st, choice, frame.phase, ground_of(st), self.style, self._reasons)
+
+    def _at_window(self, st: State, choice: Choice, frame: Window) -> Action | None:
+        if st.vehicles and (strike := choose_reaction(st, choice, frame, self._reasons)):
+            return strike
+        return first_fire(st, choice, frame, ground_of(st), self.style, self._reasons)
+
+    def _at_gun_duel(self, st: State, choice: Choice, frame: GunDuel) -> Action | None:
+        return answer_duel(st, choice, frame, self._reasons)
+
+    def _at_turn_guns(self, st: State, choice: Choice, frame: TurnGuns) -> Action | None:
+        return turn_gun(st, choice, self._reasons)
+
+    def _at_wall_claims(self, st: State, choice: Choice, frame: WallClaims | WallChance) -> Action | None:
+        return wall_claim(st, choice)
+
+    def _at_leave_residual(self, st: State, choice: Choice, frame: LeaveResidual) -> Action | None:
+        return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)
+
+    def _at_move_phase(self, st: State, choice: Choice, frame: MovePhase) -> Action | None:
+        return self._begin_move(st, choice)
+
+    def _at_assault(self, st: State, choice: Choice, frame: Assault) -> Action | None:
+        return split_up(choice, frame.vehicle)
+
+    def _at_driving(self, st: State, choice: Choice, frame: Driving) -> Action | None:
+        vehicle = st.vehicles[frame.vehicle]
+        return self._courses.go_on(st, choice, self._driver(st, choice.side), vehicle, self._reasons)
+
+    def _at_search_hexes(self, st: State, choice: Choice, frame: SearchHexes) -> Action | None:
+        return unsearched(st, choice, frame.near)
+
+    def _at_single_man_options(self, st: State, choice: Choice, frame: SingleManOptions) -> Action | None:
+        self._reasons.append("One man against a squad: he leaves while he can.")
+        return Displace(frame.man)
+
+    def _at_rout_phase(self, st: State, choice: Choice, frame: RoutPhase) -> Action | None:
+        if frame.step in ("begin", "break"):
+            return choose_break(st, choice, self._planner(st, choice.side), self._reasons)
+        return self._rout(st, choice, frame)
+
+    def _at_advance_phase(self, st: State, choice: Choice, frame: AdvancePhase) -> Action | None:
+        given = choose_give(st, choice)
+        return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
+
+    def _at_announcements(self, st: State, choice: Choice, frame: Announcements) -> Action | None:
+        return choose_withdrawal(st, choice, frame, self._planner(st, choice.side), self._reasons)
+
+    def _at_slip_away(self, st: State, choice: Choice, frame: SlipAway) -> Action | None:
+        return choose_way_out(st, choice, frame, self._planner(st, choice.side), self._reasons)
+
+    def _at_location_combat(self, st: State, choice: Choice, frame: LocationCombat) -> Action | None:
+        if frame.step == "unmask":
+            return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
+        if frame.step == "stand":
+            return choose_stand(st, choice, frame, self.style, self._reasons)
+        return choose_combat(st, choice, self._reasons)
 
     def _rout(self, st: State, choice: Choice, frame: RoutPhase | RoutMove) -> Action:
         """The next step of a rout, and the Locations it has been in remembered."""
@@ -493,3 +513,29 @@ class StandardPlayer:
 def _allotted(st: State, group: tuple[int, ...], declared: int) -> int:
     """The half MF that all units of a stack have."""
     return min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
+
+
+_DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | None]] = {
+    SetUp: StandardPlayer._at_set_up,
+    PickUp: StandardPlayer._at_pick_up,
+    RallyPhase: StandardPlayer._at_rally_phase,
+    FirePhase: StandardPlayer._at_fire_phase,
+    Window: StandardPlayer._at_window,
+    GunDuel: StandardPlayer._at_gun_duel,
+    TurnGuns: StandardPlayer._at_turn_guns,
+    WallClaims: StandardPlayer._at_wall_claims,
+    WallChance: StandardPlayer._at_wall_claims,
+    LeaveResidual: StandardPlayer._at_leave_residual,
+    MovePhase: StandardPlayer._at_move_phase,
+    Moving: StandardPlayer._go_on,
+    Assault: StandardPlayer._at_assault,
+    Driving: StandardPlayer._at_driving,
+    SearchHexes: StandardPlayer._at_search_hexes,
+    SingleManOptions: StandardPlayer._at_single_man_options,
+    RoutPhase: StandardPlayer._at_rout_phase,
+    RoutMove: StandardPlayer._rout,
+    AdvancePhase: StandardPlayer._at_advance_phase,
+    Announcements: StandardPlayer._at_announcements,
+    SlipAway: StandardPlayer._at_slip_away,
+    LocationCombat: StandardPlayer._at_location_combat,
+}
