@@ -121,7 +121,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    long = set(LONG.read_text(encoding="utf-8").splitlines()) if not config.getoption("--write-long") else set()
+    listed = LONG.exists() and not config.getoption("--write-long")
+    long = set(LONG.read_text(encoding="utf-8").splitlines()) if listed else set()
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")

@@ -10,6 +10,7 @@ from goodorder.bots.ordnance import GunShot
 from goodorder.bots.placing import set_up
 from goodorder.bots.style import Style
 from goodorder.core.actions import Fire, Firer, Ordnance
+from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State, Weapon
@@ -28,6 +29,9 @@ def test_crews_set_up_hidden_with_their_guns(by_hand: bool) -> None:
     hidden = set[int]()
     while st.turn.phase == "setup":
         asked = pending(st)
+        if isinstance(asked, Roll):  # Environmental Conditions
+            st, _ = answer(st, (4,) * len(asked.dice))
+            continue
         assert isinstance(asked, Choice)
         st, _ = answer(st, set_up(st, asked, asked.side))
         hidden |= {u.id for u in st.units.values() if u.hidden}

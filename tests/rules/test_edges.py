@@ -83,6 +83,9 @@ def test_the_order_in_which_a_phase_ends() -> None:
     ]
     began = [function.__name__ for function in ruleset("full").functions(PHASE_BEGINS)]
     assert began == [
+        "wind_change",
+        "gusts_blow_again",
+        "smoke_drifts",
         "smoke_disperses",
         "charges_go_off",
         "taken_by_itself",

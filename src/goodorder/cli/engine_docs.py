@@ -24,6 +24,7 @@ from goodorder.web.messages.position import (
     UnitDoc,
     VictoryDoc,
     WeaponDoc,
+    WeatherDoc,
 )
 from goodorder.web.messages.preview import LineDoc, PreviewDoc, SumsDoc
 
@@ -160,6 +161,7 @@ class ViewDoc(Doc, frozen=True):
     result: ResultDoc | None
     vehicles: tuple[VehicleDoc, ...] = ()
     works: tuple[WorkDoc, ...] = ()
+    weather: WeatherDoc | None = None
 
 
 class LedgerDoc(Doc, frozen=True):
