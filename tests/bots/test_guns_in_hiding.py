@@ -14,7 +14,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State, Weapon
-from goodorder.data.scenario import scenario
+from goodorder.data.scenario import ScenarioWeather, scenario
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.ruleset import ruleset
 from tests.support import loc, position, squad, unit
@@ -22,7 +22,7 @@ from tests.support import loc, position, squad, unit
 
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_crews_set_up_hidden_with_their_guns(by_hand: bool) -> None:
-    told = replace(scenario("crossroads"), profile="full")
+    told = replace(scenario("crossroads"), profile="full", weather=ScenarioWeather("moderate", "none", changes=False))
     if by_hand:
         told = replace(told, sides=tuple(replace(side, setups=()) for side in told.sides))
     st = new_game(told)

@@ -59,6 +59,7 @@ from .shooting import Gunnery
 from .smoke_rounds import best_cloud
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, all_positions
+from .wp_grenades import DELAY, best_wp
 
 EXPOSED = 0.4
 """Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
@@ -341,12 +342,20 @@ class StandardPlayer:
         return Done()
 
     def _charge(self, planner: Planner, choice: Choice, units: list[Unit], gain: float) -> Move | None:
-        """A DC placed before any step, where that is worth more than the best move."""
+        """A DC placed, or WP thrown, before any step, where that is worth more than the best move."""
         for unit in units:
             found = best_charge(planner, (unit.id,))
             action = Move((unit.id,), 0, found[1]) if found is not None and found[0] > gain else None
             if action is not None and choice.check(action) is None:
                 self._reasons.append("A DC at those beside it is worth more than its move.")
+                return action
+        for unit in units:
+            wp = best_wp(planner.st, unit)
+            if wp is None or wp[0] <= max(self.style.least_gain, DELAY * gain):
+                continue
+            action = Move((unit.id,), 0, wp[1])
+            if choice.check(action) is None:
+                self._reasons.append(f"WP at those beside it is worth {wp[0]:.1f}.")
                 return action
         return None
 
