@@ -298,3 +298,11 @@ def test_vehicles_and_guns_are_of_the_scenarios_date_and_the_nearest_one_is_name
     unknown = dated.replace("german:pzkpfw_ivh", "german:pzkpfw_ivx")
     with pytest.raises(DataError, match=r"unknown unit 'german:pzkpfw_ivx', the nearest known is 'german:pzkpfw_iv"):
         parse_scenario(unknown, "tanks")
+
+
+@pytest.mark.parametrize("profile", ["starter", "full"])
+@pytest.mark.parametrize("hero", ["german:1-4-9", "german:9-1:heroic"])
+def test_no_hero_sets_up(hero: str, profile: str) -> None:
+    told = TEXT.replace('profile = "starter"', f'profile = "{profile}"')
+    with pytest.raises(DataError, match=r"A15\.2"):
+        parse_scenario(told.replace('"german:9-1"', f'"{hero}"'), "heroes")

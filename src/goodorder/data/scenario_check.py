@@ -131,7 +131,7 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
             see.need(no is None, f"{place}.units[{n}].type", f"{line.type} can't be played: {no}")
             continue
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
-        see.need(unit.kind != "hero", f"{place}.units[{n}].type", "heroes are not in the starter profile (A15.2)")
+        see.need(not unit.hero, f"{place}.units[{n}].type", "heroes come by Heat of Battle, none sets up (A15.2)")
     guns = 0
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
