@@ -16,7 +16,7 @@ from goodorder.core.state import FINAL, MK_MELEE, State, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
-from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.a07_fire.permission import Target, leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.vehicles import masked_vehicles
@@ -230,13 +230,8 @@ class Drafts:
 
     def _may(self, unit: Unit, weapon: Weapon | None, aim: Aim, *, helped: bool = False) -> bool:
         """Whether a unit may fire this alone."""
-        refusal = part_refusal(
-            *(self.st, unit, weapon, aim.loc, aim.units, self.phase),
-            helped=helped,
-            via=self.via,
-            vehicle=aim.vehicle,
-        )
-        return refusal is None
+        target = Target(aim.loc, aim.units, aim.vehicle, self.via)
+        return part_refusal(self.st, unit, weapon, target, self.phase, helped=helped) is None
 
     def _fire(self, firers: tuple[Firer, ...], draft: Draft, aim: Aim) -> Fire:
         """The attack of these firers."""

@@ -12,7 +12,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
-from goodorder.rules.a07_fire.permission import part_refusal, use_refusal
+from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
 from goodorder.rules.d_vehicles.laying import covers, leading
 from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
@@ -83,8 +83,8 @@ class VehicleMenu:
         """Whether a weapon may fire there, as far as it can tell alone."""
         if is_unseen(self.st, vehicle, aim.loc, aim.units, aim.vehicle):
             return False
-        refusal = part_refusal(self.st, vehicle, weapon, aim.loc, aim.units, self.phase, ife=True, vehicle=aim.vehicle)
-        return refusal is None
+        target = Target(aim.loc, aim.units, aim.vehicle)
+        return part_refusal(self.st, vehicle, weapon, target, self.phase, ife=True) is None
 
     def _turned(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim) -> Iterator[Fire]:
         first = leading(self.st, vehicle, weapons)

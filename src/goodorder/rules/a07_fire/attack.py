@@ -28,7 +28,7 @@ from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
-from .permission import UNASKED, part_refusal
+from .permission import UNASKED, Target, part_refusal
 
 RESIDUAL_MAXIMUM = 12
 
@@ -244,16 +244,11 @@ def _firer_refusal(
     if firer.helper and (refusal := helper_refusal(st, firer, seen)):
         return refusal
     ift, vehicle = action.ordnance is None, st.vehicles.get(action.vehicle) if action.vehicle else None
+    spotter = action.ordnance.spotter if action.ordnance is not None else 0
+    aim = Target(action.target, targets, vehicle, action.via, spotter)
     for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
-        refusal = part_refusal(
-            *(st, unit, weapon, action.target, targets, phase),
-            occasion=occasion,
-            helped=bool(firer.helper),
-            via=action.via,
-            ife=ift and weapon is not None and wtype(st, weapon).ordnance,
-            vehicle=vehicle,
-            spotter=action.ordnance.spotter if action.ordnance is not None else 0,
-        )
+        ife = ift and weapon is not None and wtype(st, weapon).ordnance
+        refusal = part_refusal(st, unit, weapon, aim, phase, occasion=occasion, helped=bool(firer.helper), ife=ife)
         if refusal:
             return refusal
     return None

@@ -25,7 +25,7 @@ from ..facts.units import name, small_arms, unarmed_man, utype, wtype
 from ..points import MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
-from .permission import leader_refusal, part_refusal
+from .permission import Target, leader_refusal, part_refusal
 
 
 class AttackAsk(Struct, frozen=True):
@@ -216,16 +216,12 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Fighter) -> int:
     One that is dismantled, or whose covered arc leads elsewhere (A9.21), is not usable.
     """
     st, action, limit = ask.st, ask.action, weapon_limit(ask.st, unit)
+    aim = Target(action.target, ask.targets, via=action.via)
     usable = {
         weapon.id
         for weapon in small_arms(st, unit)
         if wtype(st, weapon).machine_gun
-        and part_refusal(
-            *(st, unit, weapon, action.target, ask.targets, ask.phase),
-            occasion=(PROTECTIVE, True),
-            via=action.via,
-        )
-        is None
+        and part_refusal(st, unit, weapon, aim, ask.phase, occasion=(PROTECTIVE, True)) is None
     }
     fired = fired_weapons(st, unit, DEFENSIVE)
     return min(limit, len(usable & fired) + min(max(0, limit - len(fired)), len(usable - fired)))

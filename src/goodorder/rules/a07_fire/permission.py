@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import (
@@ -245,25 +247,33 @@ def use_refusal(st: State, vehicle: Vehicle, weapon: Weapon | None, phase: str) 
     return known
 
 
+class Target(Struct, frozen=True):
+    """What an attack is aimed at: a Location and the units under fire there, or the ``vehicle`` that it names.
+
+    ``via`` is the hexside along which it goes there, -1 for none; ``spotter`` who sees it for a mortar, 0 for nobody.
+    """
+
+    loc: int
+    units: tuple[Unit, ...]
+    vehicle: Vehicle | None = None
+    via: int = -1
+    spotter: int = 0
+
+
 def part_refusal(
     st: State,
     unit: Fighter,
     weapon: Weapon | None,
-    target: int,
-    targets: tuple[Unit, ...],
+    target: Target,
     phase: str,
     *,
     occasion: tuple[str, bool] | None = None,
     helped: bool = False,
-    via: int = -1,
     ife: bool = False,
-    vehicle: Vehicle | None = None,
-    spotter: int = 0,
 ) -> Refusal | None:
     """Why this unit (with this weapon) may not fire at ``target`` now, or None.
 
-    ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE;
-    ``vehicle`` is the vehicle that it is aimed at, ``spotter`` who sees the target for a mortar.
+    ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE.
     """
     if unit.place != ON_MAP:
         return Refusal("A7.1", "it is not on the map")
@@ -275,14 +285,15 @@ def part_refusal(
     number = weapon.id if weapon is not None else 0
     itself = st.units.get(unit.id) is unit or st.vehicles.get(unit.id) is unit
     as_it_is = itself and (weapon is None or st.weapons.get(number) is weapon)
+    loc, vehicle, via, spotter = target.loc, target.vehicle, target.via, target.spotter
     tank = vehicle.id if vehicle is not None else 0
-    about = tuple([one.id for one in targets])
-    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, tank, spotter, about)
+    about = tuple([one.id for one in target.units])
+    key = ("part_refusal", unit.id, number, loc, phase, found, helped, via, ife, tank, spotter, about)
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
-        reach = st.world.map.distance(unit.loc, target)
+        reach = st.world.map.distance(unit.loc, loc)
         ask = PartAsk(
-            st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
+            st, unit, weapon, loc, target.units, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
         )
         known = use_refusal(st, unit, weapon, phase) if isinstance(unit, Vehicle) else None
         known = known or st.world.rules.refuse(MAY_FIRE, ask)

@@ -14,7 +14,7 @@ from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ATTACK
 from ..registry import builds, rule
 from .group import AttackAsk
-from .permission import part_refusal
+from .permission import Target, part_refusal
 
 SQUAD_REACH = 3
 
@@ -47,7 +47,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
         return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))
-    second = second_targets(st, action, ask.targets, ask.phase)
+    second = Target(action.spray, second_targets(st, action, ask.targets, ask.phase))
     for firer in action.firers:
         unit = st.fighter(firer.unit)
         if unit.loc in (action.target, action.spray):
@@ -62,9 +62,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
                 return Refusal("A9.5", f"{wtype(st, weapon).name} has no Spraying Fire")
         for weapon_or_none, occasion in firer_occasions(st, firer, ask.phase):
             ife = weapon_or_none is not None and wtype(st, weapon_or_none).gun is not None
-            refusal = part_refusal(
-                st, unit, weapon_or_none, action.spray, second, ask.phase, occasion=occasion, ife=ife
-            )
+            refusal = part_refusal(st, unit, weapon_or_none, second, ask.phase, occasion=occasion, ife=ife)
             if refusal is not None:
                 return refusal
     return None

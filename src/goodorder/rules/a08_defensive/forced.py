@@ -6,7 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.group import AttackAsk, expenditures
-from ..a07_fire.permission import part_refusal
+from ..a07_fire.permission import Target, part_refusal
 from ..facts.attack_facts import DEFENSIVE
 from ..facts.units import in_melee, usable_weapons, utype
 from ..points import MAY_ATTACK
@@ -28,7 +28,7 @@ def forced_firers(st: State, side: int, loc: int, targets: tuple[Unit, ...]) -> 
     """Unbroken Known units, not in Melee, of the Location just entered that can fire and have not at this entry."""
     if not entered(st, targets, loc):
         return ()
-    step, movers = expenditures(st, targets), {unit.id for unit in targets}
+    step, movers, aim = expenditures(st, targets), {unit.id for unit in targets}, Target(loc, targets)
     found = []
     for unit in st.side_at(loc, side):
         if unit.broken or unit.concealed or in_melee(st, unit):
@@ -37,7 +37,7 @@ def forced_firers(st: State, side: int, loc: int, targets: tuple[Unit, ...]) -> 
         if any(shot.occasion in DEFENSIVE and shot.step == step and movers & set(shot.units) for shot in shots):
             continue
         sources = (None, *usable_weapons(st, unit))
-        if any(part_refusal(st, unit, weapon, loc, targets, "MPh") is None for weapon in sources):
+        if any(part_refusal(st, unit, weapon, aim, "MPh") is None for weapon in sources):
             found.append(unit.id)
     return tuple(found)
 

@@ -17,7 +17,7 @@ from goodorder.core.events import (
 from goodorder.core.state import FINAL, NOWHERE, PREP, FireMark, State, Unit, Weapon
 from goodorder.rules.facts.bearers import bearer
 
-from ..a07_fire.permission import part_refusal
+from ..a07_fire.permission import Target, part_refusal
 from ..c_ordnance.limbering import LIMBERINGS, limber_events, limber_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..facts.ground import map_now
@@ -118,7 +118,7 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
     """Why the unit could not use the weapon now, were it in working order where the work does not ask for that."""
     if number == "A9.8":
         weapon = replace(weapon, malfunctioned=False, dismantled=False)
-    refusal = part_refusal(st, unit, weapon, unit.loc, (), phase)
+    refusal = part_refusal(st, unit, weapon, Target(unit.loc, ()), phase)
     if refusal is not None:
         return refusal
     if len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) > weapon_limit(st, unit):

@@ -15,7 +15,7 @@ from goodorder.data.charts import morale
 from ..a04_movement.moving_targets import moves_in_the_open
 from ..a05_stacking import excess_of
 from ..a07_fire.firepower import UNIT, part_fire
-from ..a07_fire.permission import part_refusal
+from ..a07_fire.permission import Target, part_refusal
 from ..b_terrain.around import goes_around, turnings
 from ..b_terrain.wading import wet_rule
 from ..c_ordnance.elevation import reaches
@@ -120,7 +120,8 @@ def hampered(st: State, enemy: Unit) -> bool:
 def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: bool) -> bool:
     weapon, helper = source
     said = (FIRST, False)
-    refusal = part_refusal(st, enemy, weapon, target.loc, (target,), "MPh", occasion=said, helped=helper is not None)
+    aim = Target(target.loc, (target,))
+    refusal = part_refusal(st, enemy, weapon, aim, "MPh", occasion=said, helped=helper is not None)
     if refusal is not None:
         return False
     if not effective:
