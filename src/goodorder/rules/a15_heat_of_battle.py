@@ -54,16 +54,17 @@ def feels_heat(st: State, unit: Unit) -> bool:
 @removable(without=())
 @builds("A15.1", "A15.1a")
 def heat_due(st: State, unit: Unit, faces: tuple[int, int]) -> tuple[Event, ...]:
-    """An Original 2 of a MC, or of a rally by a leader, calls for the DR; a case has to ask for it."""
-    if HEAT not in st.world.options or sum(faces) != morale().heat_of_battle_original or not feels_heat(st, unit):
+    """An Original 2 of a MC, or of a rally by a leader, is its occasion; a case has to ask for it."""
+    if HEAT not in st.world.options or sum(faces) != morale().heat_of_battle_original:
         return ()
     return (HeatOfBattleDue(unit=unit.id, broken=unit.broken),)
 
 
 @rule("A15.1", point=INTERRUPT, order=5, on=[HeatOfBattleDue])
 def rolls_heat(facts: StepFacts) -> tuple[HeatDue, ...]:
-    """The DR follows at once."""
-    return tuple(HeatDue(e.unit, e.broken) for e in facts.events if isinstance(e, HeatOfBattleDue))
+    """The DR follows at once, if the unit is subject to it."""
+    due = (e for e in facts.events if isinstance(e, HeatOfBattleDue))
+    return tuple(HeatDue(e.unit, e.broken) for e in due if feels_heat(facts.after, facts.after.units[e.unit]))
 
 
 def heat_ledger(facts: HeatFacts) -> Ledger:

@@ -234,7 +234,7 @@ class UnitDisrupted(Event, frozen=True, kw_only=True):
 
 
 class HeatOfBattleDue(Event, frozen=True, kw_only=True):
-    """A unit's Original 2 calls for a Heat of Battle DR (A15.1); ``broken``: it was so at that roll."""
+    """A unit's Original 2 calls for a Heat of Battle DR if it is subject to one (A15.1); ``broken``: it was so then."""
 
     unit: int
     broken: bool = False
