@@ -43,6 +43,7 @@ WRITTEN = {
     "residual 80 0 99": Note("residual", loc=80, drm=99),
     "rout": Note("rout"),
     "search": Note("search"),
+    "sniper": Note("sniper"),
     "smoke": Note("smoke"),
     "stranded": Note("stranded"),
     "street 80": Note("street", loc=80),

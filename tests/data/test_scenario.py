@@ -169,6 +169,16 @@ def test_weather_that_cannot_be_is_one_message(weather: str, place: str, expecte
     assert caught.value.place == place and expected in caught.value.expected
 
 
+@pytest.mark.parametrize(
+    ("profile", "san", "expected"), [("full", 8, "got 8"), ("full", -1, "got -1"), ("starter", 3, "A14")]
+)
+def test_a_san_that_cannot_be_is_one_message(profile: str, san: int, expected: str) -> None:
+    text = TEXT.replace('profile = "starter"', f'profile = "{profile}"').replace("elr = ", f"san = {san}\nelr = ", 1)
+    with pytest.raises(DataError) as caught:
+        parse_scenario(text, "mill.toml")
+    assert caught.value.place == "$.sides[0].san" and expected in caught.value.expected
+
+
 def test_more_than_three_squads_in_a_hex_are_refused_at_set_up() -> None:
     text = TEXT.replace("count = 2 }, {", "count = 4 }, {", 1).replace(
         '{ unit = "german:4-6-7", hex = "B4" },', '{ unit = "german:4-6-7", hex = "B3" },' * 3

@@ -14,7 +14,7 @@ from .apply import apply
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Refusal, Stale, Unreadable, raise_refusal
 from .events import Event, GameEnded
-from .frames import AtOnce, Choice, Do, Over, Pending, Series, frame_of
+from .frames import AtOnce, Choice, Do, Frame, Over, Pending, Series, frame_of
 from .state import State
 
 MAX_DEPTH = 64
@@ -109,6 +109,8 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
     log: list[Event] = []
     for _ in range(MAX_SILENT):
         st = _step(st, do, log)
+        if st.sniper_attacks and (due := _afterwards(st, st.stack)):
+            st = st.with_(stack=(*st.stack, AtOnce(due, silent=True)))
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
         asked = _ask(st)
@@ -160,12 +162,21 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         st = st.with_(stack=rest)
         if isinstance(done, AtOnce) and done.silent:
             return st
+        if rest and st.sniper_attacks and (due := _afterwards(st, rest)):
+            return st.with_(stack=(*rest, AtOnce(due, (), do.value)))
         if rest:
             return _step(st, rest[-1].resumed(st, do.value), log)
         return st
     if len(stack) > MAX_DEPTH:
         raise EngineFault(f"more than {MAX_DEPTH} frames: {breadcrumb(st)}")
     return st.with_(stack=stack)
+
+
+def _afterwards(st: State, stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """What is due when all that came of a roll is over: when nothing but standing frames are left."""
+    if st.result is not None or not all(frame.standing for frame in stack):
+        return ()
+    return tuple(frame_of(request) for request in st.world.rules.afterwards(st))
 
 
 def _happen(st: State, event: Event, log: list[Event]) -> State:

@@ -93,6 +93,9 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     kind: ClassVar[str] = "frame"
     names_counters: ClassVar[bool] = True
     """Whether a frame holds ids of counters; the stack of a view that hides something ends before it."""
+    standing: ClassVar[bool] = False
+    """Whether a frame goes on between one roll and the next, as turn, phase and move do; what is pushed upon such
+    frames alone is one occasion."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

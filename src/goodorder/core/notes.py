@@ -44,6 +44,7 @@ NoteKind = Literal[
     "rout",
     "search",
     "smoke",
+    "sniper",
     "stranded",
     "street",
     "strike",
@@ -55,7 +56,7 @@ These stand alone: ``advance`` (A4.7), ``broke_off``, it no longer moves in a st
 (help with a check, or one for the loss of a leader, A12.141),
 ``deploy``, ``recombine``, ``free_deploy`` (A1.31, A1.32, A2.9), the leader's ``led_deploy``, ``led_rally`` and
 ``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``search`` (A12.152), ``smoke``,
-``stranded`` by a 6 for that (A24.1).
+``sniper``, a Sniper Check (A14.4), ``stranded`` by a 6 for that (A24.1).
 
 The others say more:
 

@@ -59,6 +59,7 @@ from .counters import (
     with_stance,
 )
 from .parts import Part, declared, plain
+from .sniper import Sniper
 from .trail import (
     ADVANCING,
     ASSAULT,
@@ -139,6 +140,7 @@ __all__ = [
     "Marker",
     "Piece",
     "Result",
+    "Sniper",
     "State",
     "Step",
     "StepKind",
@@ -183,6 +185,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     the key of ``control`` plus the number of the side that believes it (A26.15).
     ``no_quarter`` says for each side whether nobody surrenders to it any more (A20.3), ``massacres`` whether it has
     massacred (A20.4).
+    ``snipers`` are those of both sides, nothing where neither has one (A14); ``sniper_attacks`` the sides whose Sniper
+    attacks are due, in their order.
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -212,6 +216,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     no_quarter: Annotated[tuple[bool, bool], Part()] = (False, False)
     massacres: Annotated[tuple[bool, bool], Part()] = (False, False)
     weather: Annotated[Weather, Part()] = Weather()
+    snipers: Annotated[tuple[Sniper, ...], Part()] = ()
+    sniper_attacks: Annotated[tuple[int, ...], Part()] = ()
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

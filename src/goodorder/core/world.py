@@ -120,6 +120,10 @@ class Rules(Protocol):
         """Requests for frames that come at once after events."""
         ...
 
+    def afterwards(self, st: Any) -> tuple[Any, ...]:
+        """Requests for frames that come when all that came of a roll is over."""
+        ...
+
     def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
         """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
         ...

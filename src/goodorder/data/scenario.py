@@ -130,7 +130,10 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSide(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side: ``id`` is used everywhere else in the file, ``nationality`` is a catalogue nationality."""
+    """One side: ``id`` is used everywhere else in the file, ``nationality`` is a catalogue nationality.
+
+    ``san`` is its Sniper Activation Number, 0 for no Sniper (A14.1); of the ``full`` profile only.
+    """
 
     id: str
     nationality: str
@@ -138,6 +141,7 @@ class ScenarioSide(Struct, frozen=True, forbid_unknown_fields=True):
     elr: int
     groups: tuple[ScenarioGroup, ...]
     setups: tuple[Setup, ...] = ()
+    san: int = 0
 
     def on_board(self) -> tuple[ScenarioGroup, ...]:
         """The groups that set up on board."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from goodorder.data.catalogue import DUMMY, catalogue
-from goodorder.data.charts import movement
+from goodorder.data.charts import movement, snipers
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
@@ -75,6 +75,7 @@ def check(scenario: Scenario, file: str) -> None:
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
+        _san(see, side, scenario.profile, f"$.sides[{n}].san")
         for m, group in enumerate(side.groups):
             _of_its_date(see, scenario, (*group.units, *group.weapons), f"$.sides[{n}].groups[{m}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
@@ -156,6 +157,15 @@ def _weather(see: _Check, scenario: Scenario) -> None:
         blows = told.wind not in (None, "none")
         see.need(blows, "$.weather.direction", "expected none: only a wind of known Force blows to somewhere (B25.64)")
         see.need(1 <= told.direction <= 6, "$.weather.direction", f"expected 1 to 6 (B25.64), got {told.direction}")
+
+
+def _san(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+    """A SAN that a scenario may print, in a profile that has Snipers (A14.1)."""
+    most = snipers().most
+    see.need(0 <= side.san <= most, place, f"expected 0 (no Sniper) to {most} (A14.1), got {side.san}")
+    without = "snipers" in refused_names(profile)
+    why = f"expected none: {not_built('snipers').rule} is not played by the profile {profile}"
+    see.need(not (side.san and without), place, why)
 
 
 def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:

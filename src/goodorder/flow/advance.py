@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -41,6 +42,7 @@ from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
 class AdvancePhase(Frame, frozen=True):
     """The APh: the ATTACKER advances unit after unit; weapons change hands until the first one has (``began``)."""
 
+    standing: ClassVar[bool] = True
     began: bool = False
     entered: int = -1
 

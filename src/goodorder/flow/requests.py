@@ -7,6 +7,7 @@ from goodorder.rules.a02_arrival import ArrivalDr
 from goodorder.rules.a04_movement.pick_up import PickUpOffer
 from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
+from goodorder.rules.a14_snipers import SniperDue, SnipersDue
 from goodorder.rules.a15_heat_of_battle import HeatDue
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
@@ -26,6 +27,8 @@ from .shared.heat_of_battle import HeatOfBattle
 from .shared.momentary import MomentaryReveal
 from .shared.pick_up import PickUp
 from .shared.walls import WallClaims
+from .snipers.attack import SniperAttacks
+from .snipers.placing import SetUpSniper
 
 
 @frame_of.register
@@ -92,3 +95,15 @@ def weather(request: WeatherDue) -> Frame:
 def heat_of_battle(request: HeatDue) -> Frame:
     """The Heat of Battle DR (A15.1)."""
     return HeatOfBattle(request.unit, request.broken)
+
+
+@frame_of.register
+def sniper_set_up(request: SniperDue) -> Frame:
+    """The place of a Sniper counter before play (A14.2)."""
+    return SetUpSniper(request.side)
+
+
+@frame_of.register
+def sniper_attacks(request: SnipersDue) -> Frame:
+    """The Sniper attacks that are due (A14.1)."""
+    return SniperAttacks()

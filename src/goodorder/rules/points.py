@@ -59,6 +59,8 @@ HEAT_DRM = Point("drm of the Heat of Battle DR", "mods", "HeatFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 INTERRUPT = Point("frames that come at once after a step", "requests", "StepFacts")
+AFTERWARDS = Point("when all that came of a roll is over", "requests", "State")
+"""Asked while Sniper attacks are due."""
 SETUP_ENDS = Point("when both sides have set up", "edge", "State")
 PHASE_BEGINS = Point("as a phase begins", "edge", "State")
 PHASE_ENDS = Point("as a phase ends", "edge", "State")
@@ -110,6 +112,7 @@ POINTS: dict[str, Point] = {
         DR_MODS,
         CONSEQUENCE,
         INTERRUPT,
+        AFTERWARDS,
         SETUP_ENDS,
         PHASE_BEGINS,
         PHASE_ENDS,

@@ -24,7 +24,7 @@ from goodorder.data.rules_index import entry
 
 from .event_facts import ActFacts, EventFacts, StepFacts
 from .ledger import Mod
-from .points import AT_ANY_TIME, CONSEQUENCE, INTERRUPT, POINTS, Point
+from .points import AFTERWARDS, AT_ANY_TIME, CONSEQUENCE, INTERRUPT, POINTS, Point
 from .registry import ByName, Removable, RuleError, RuleFn, base_rules, removables
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
@@ -110,6 +110,10 @@ class RuleSet:
             if function in listening:
                 found.extend(function(facts))
         return tuple(found)
+
+    def afterwards(self, st: Any) -> tuple[Any, ...]:
+        """Requests for frames that by rule come when all that came of a roll is over."""
+        return self.requests(AFTERWARDS, st)
 
     def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
         """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""

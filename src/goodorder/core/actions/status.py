@@ -127,3 +127,38 @@ class Expose(Action, frozen=True, tag="expose"):
 
     unit: int
     loc: int
+
+
+class PlaceSniper(Action, frozen=True, tag="place_sniper"):
+    """The Sniper counter of a side is put into a hex: before play, or instead of its attack (A14.2)."""
+
+    form = "place_sniper {to}"
+
+    to: int
+
+
+class Snipe(Action, frozen=True, tag="snipe"):
+    """The Sniper's target: ``unit`` of those drawn, or the crew of the vehicle of that id, with ``vehicle`` that one
+    itself (A14.2).
+    """
+
+    form = "snipe {unit} [vehicle]"
+
+    unit: int
+    vehicle: bool = False
+
+
+class SnipeSniper(Action, frozen=True, tag="snipe_sniper"):
+    """The Sniper's target is the enemy Sniper, the one of ``side`` (A14.2)."""
+
+    form = "snipe_sniper {side}"
+
+    side: int
+
+
+class CheckSniper(Action, frozen=True, tag="check_sniper"):
+    """Units of the Location that a Sniper has attacked look for it together (A14.4)."""
+
+    form = "check_sniper {units:sorted}"
+
+    units: tuple[int, ...]

@@ -3,6 +3,7 @@
 from .base import Event
 from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced, UnitHides
 from .info import Announced, DiceThrown
+from .snipers import SniperActivated, SniperCalled, SniperLost, SniperPinned, SniperPlaced
 from .turn import (
     ControlSeen,
     ControlTaken,
@@ -149,6 +150,11 @@ __all__ = [
     "QuarterDenied",
     "PrisonersHanded",
     "PrisonersReleased",
+    "SniperActivated",
+    "SniperCalled",
+    "SniperLost",
+    "SniperPinned",
+    "SniperPlaced",
     "StepTaken",
     "TargetAcquired",
     "TiPlaced",

@@ -24,6 +24,7 @@ from goodorder.data.charts.tables import (
     PhaseStep,
     Sequence,
     SmokeChart,
+    SniperChart,
     Wounds,
     heat_of_battle,
     leader_creation,
@@ -31,6 +32,7 @@ from goodorder.data.charts.tables import (
     movement,
     sequence,
     smoke,
+    snipers,
     wounds,
 )
 from goodorder.data.charts.to_hit import Shooter, ToHitTable, to_hit
@@ -60,6 +62,7 @@ __all__ = [
     "Shell",
     "Shooter",
     "SmokeChart",
+    "SniperChart",
     "PhaseStep",
     "ToHitTable",
     "ToKillTable",
@@ -80,6 +83,7 @@ __all__ = [
     "nations",
     "sequence",
     "smoke",
+    "snipers",
     "to_hit",
     "to_kill",
     "vehicle_chart",

@@ -48,6 +48,32 @@ class Promotion(Struct, frozen=True, forbid_unknown_fields=True):
     leader: str
 
 
+class SniperCheckChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Final DR up to which a Sniper Check eliminates and pins, and what each hero and half-squad adds (A14.4)."""
+
+    rule: str
+    eliminates: int
+    pins: int
+    hero: int
+    half_squad: int
+
+
+class SniperChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Snipers (A14): the least and most SAN, the ``phases`` of activation, up to which dr an attack is ``effective``
+    and up to which it ``kills``, and how many enemy hexes lie in which range of the counter at set-up.
+    """
+
+    rule: str
+    least: int
+    most: int
+    phases: tuple[str, ...]
+    effective: int
+    kills: int
+    setup_hexes: int
+    setup_range: int
+    check: SniperCheckChart
+
+
 class LeaderCreation(Struct, frozen=True, forbid_unknown_fields=True):
     """Field Promotion (A18.2)."""
 
@@ -267,3 +293,9 @@ def smoke() -> SmokeChart:
 def sequence() -> Sequence:
     """The sequence of play."""
     return read_toml(DATA_FOLDER / "charts" / "sequence.toml", Sequence)
+
+
+@cache
+def snipers() -> SniperChart:
+    """Snipers."""
+    return read_toml(DATA_FOLDER / "charts" / "snipers.toml", SniperChart)

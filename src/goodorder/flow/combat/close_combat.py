@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, CloseCombat, CloseDefend, Done, PickLocation, Reveal, StandWith
@@ -54,6 +56,7 @@ class CloseCombatPhase(Frame, frozen=True):
     ``done`` are the Locations resolved; ``closing`` is true once broken units held in Melee are gone (A11.16).
     """
 
+    standing: ClassVar[bool] = True
     done: tuple[int, ...] = ()
     closing: bool = False
 

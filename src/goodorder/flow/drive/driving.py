@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -39,6 +39,7 @@ class Driving(Frame, frozen=True):
     passed before that has been rolled; ``once``: after it the MPh goes on elsewhere (D9.31).
     """
 
+    standing: ClassVar[bool] = True
     vehicle: int
     next: Driven | None = None
     checked: bool = False

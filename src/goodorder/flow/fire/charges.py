@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import ClassVar
 
 from goodorder.core.actions import ThrowCharge
 from goodorder.core.dice import TWO_DICE, Roll
@@ -59,6 +60,7 @@ POSITIONS: dict[Harm, str] = {
 class Detonations(Frame, frozen=True):
     """The placed charges of a side go off."""
 
+    standing: ClassVar[bool] = True
     side: int
 
     def ask(self, st: State) -> Do:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,6 +77,7 @@ class Window(Frame, frozen=True):
     at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).
     """
 
+    standing: ClassVar[bool] = True
     touches: tuple[Touch, ...]
     residual_done: bool = False
     open: bool = False

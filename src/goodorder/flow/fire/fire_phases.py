@@ -66,6 +66,7 @@ class FirePhase(Frame, frozen=True):
     it has hit.
     """
 
+    standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
     phase: str
     target: int = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -56,6 +56,7 @@ class Assault(Frame, frozen=True):
     is over; ``met``: who hides where they go has been found.
     """
 
+    standing: ClassVar[bool] = True
     units: tuple[int, ...]
     vehicle: int
     next: DriveAlong | None = None

@@ -60,6 +60,7 @@ DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 class MovePhase(Frame, frozen=True):
     """The ATTACKER moves unit by unit or stack by stack."""
 
+    standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
     begun: bool = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,6 +58,7 @@ class Moving(Frame, frozen=True):
     one group does next, or goes on elsewhere where ``once`` is set.
     """
 
+    standing: ClassVar[bool] = True
     groups: tuple[Group, ...]
     queue: tuple[Impulse, ...] = ()
     once: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -72,6 +73,7 @@ class RallyPhase(Frame, frozen=True):
     ``kept`` are units whose owner keeps them under DM.
     """
 
+    standing: ClassVar[bool] = True
     step: str = WEAPONS
     second: bool = False
     kept: tuple[int, ...] = ()

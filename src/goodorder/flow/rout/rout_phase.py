@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -68,6 +68,7 @@ class RoutPhase(Frame, frozen=True):
     ``open``: the side is asked, as in a view, and whether it has anything to do is not looked for again.
     """
 
+    standing: ClassVar[bool] = True
     step: str = BEGIN
     second: bool = False
     open: bool = False

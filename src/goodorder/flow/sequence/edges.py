@@ -20,6 +20,7 @@ class Edge(Frame, frozen=True):
     ``point`` is its name; ``asked`` counts the rules that have had their say.
     """
 
+    standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
     point: str
     asked: int = 0

@@ -11,9 +11,10 @@ from goodorder.board.library import board_names, known
 from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
-from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Vehicle, Weapon, Weather
+from goodorder.core.state import REINFORCEMENT, UNPLACED, Sniper, State, Turn, Unit, Vehicle, Weapon, Weather
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import snipers
 from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, short_of_ammunition, weather_told
 from goodorder.data.scenario import scenario as scenario_named
@@ -99,7 +100,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
     world = world_of(scenario, options)
-    st = State(world, weather=weather_of(scenario))
+    st = State(world, weather=weather_of(scenario), snipers=snipers_of(side.san for side in scenario.sides))
     for number, side in enumerate(scenario.sides):
         for group in side.groups:
             st = _muster(st, number, group)
@@ -114,6 +115,13 @@ def weather_of(scenario: Scenario) -> Weather:
     """The weather that a scenario gives; what it does not give is rolled for after set-up."""
     told = weather_told(scenario)
     return Weather(told.ec or "moderate", told.wind or "none", told.direction or 0, told.changes)
+
+
+@builds("A14.1", "A14.01", "A14.01a", "A14.1a")
+def snipers_of(sans: Iterable[int]) -> tuple[Sniper, ...]:
+    """The Snipers of both sides by their SAN; one that is too low is none."""
+    found = tuple(Sniper(san if san >= snipers().least else 0) for san in sans)
+    return found if any(one.san for one in found) else ()
 
 
 def _muster(st: State, side: int, group: ScenarioGroup) -> State:

@@ -43,6 +43,7 @@ class Game(Frame, frozen=True):
     ``setups`` are the sides that set up, in order; ``first`` moves first; ``played`` counts Player Turns.
     """
 
+    standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
     setups: tuple[int, ...]
     first: int
@@ -78,6 +79,7 @@ class PlayerTurn(Frame, frozen=True):
     ``index`` counts the phases that have begun.
     """
 
+    standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
     index: int = 0
 

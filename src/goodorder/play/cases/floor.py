@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from goodorder.core.actions import Action, Done
 from goodorder.core.errors import Refusal
@@ -16,6 +16,7 @@ OVER = "what the case plays is over (`whole_turn = true` goes on with the next p
 class Floor(Frame, frozen=True):
     """What lies below a case's own frames: when they are done, it waits and keeps the value they gave."""
 
+    standing: ClassVar[bool] = True
     value: str = ""
 
     def ask(self, st: State) -> Choice:

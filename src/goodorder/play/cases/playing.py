@@ -62,6 +62,7 @@ OUTCOMES = (
     "turn",
     "control",
     "weather",
+    "snipers",
     "points",
     "value",
     "can",
@@ -393,6 +394,7 @@ class Play:
             "points": [casualty_vp(st, 0), casualty_vp(st, 1)],
             "control": {word: self._controller(word) for word in table(step, "control")},
             "weather": asdict(st.weather),
+            "snipers": [self._sniper_words(side) for side in (0, 1) if st.snipers and st.snipers[side].san],
             "value": frame.value if isinstance(frame, Floor) else "",
         }
         for key, found in actual.items():
@@ -401,6 +403,11 @@ class Play:
             ok = str(found).startswith(str(step[key])) if key == "asks" else expect.same(step[key], found)
             if not ok:
                 raise CaseFailed(at, f"{key} = {expect.show(step[key])}", expect.show(found))
+
+    def _sniper_words(self, side: int) -> str:
+        one = self.state.snipers[side]
+        where = f" at {self.names.hex_word(one.loc)}" if one.loc >= 0 else ""
+        return f"{self.names.sides[side]} {one.san}{where}{' pinned' if one.pinned else ''}"
 
     def _controller(self, word: str) -> str:
         try:

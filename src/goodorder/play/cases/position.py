@@ -13,9 +13,10 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import PARTS, Marker, State, Trail, Turn, Weather, with_stance
+from goodorder.core.state import PARTS, Marker, Sniper, State, Trail, Turn, Weather, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import snipers
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a20_guards import can_guard
 from goodorder.rules.a26_control import with_buildings
@@ -150,6 +151,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         points=(points[0], points[1]),
         no_quarter=(0 in denied, 1 in denied),
         weather=weather_of(raw),
+        snipers=snipers_in(counters, raw),
     ).with_(**counters.pieces)
 
 
@@ -159,6 +161,22 @@ def weather_of(raw: Mapping[str, Any]) -> Weather:
         return msgspec.convert(raw.get("weather", {}), Weather)
     except msgspec.ValidationError as error:
         raise CaseInvalid(f"weather: {error}", "weather") from None
+
+
+def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]:
+    """``german 4 at C5 pinned``: the Snipers of a case, with their SAN; on the map where it names a hex."""
+    most, found = snipers().most, [Sniper(), Sniper()]
+    lines = texts(raw, "snipers")
+    for text in lines:
+        words = words_of(text, "snipers")
+        side = counters.side(words[0])
+        san = int(words[1]) if len(words) > 1 and words[1].lstrip("-").isdigit() else -1
+        if not 0 <= san <= most:
+            raise CaseInvalid(f"a SAN is a number from 0 (no Sniper) to {most} (A14.1)", text)
+        loc = counters.hex(words[3]) if words[2:3] == ["at"] and len(words) > 3 else -1
+        if san >= snipers().least:
+            found[side] = Sniper(san, loc, words[-1] == "pinned")
+    return tuple(found) if any(one.san for one in found) else ()
 
 
 def _fights_begin(counters: Counters) -> None:

@@ -30,6 +30,7 @@ POSITION = (
     "control",
     "no_quarter",
     "weather",
+    "snipers",
     "trails",
     "shots",
     "phase",

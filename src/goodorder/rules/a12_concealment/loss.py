@@ -49,6 +49,7 @@ from ..a04_movement.portage import GIVE, RECOVER
 from ..a05_stacking import excess_squads
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
+from ..a14_sniper_check import SNIPER_CHECK
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer
@@ -74,6 +75,7 @@ ACTIONS: tuple[NoteKind, ...] = (
     LED_RALLY,
     SEARCH,
     MOPPED,
+    SNIPER_CHECK,
     CHECKED,
 )
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""

@@ -48,6 +48,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a11_close_combat.concealment",
         "a11_close_combat.street_fighting",
         "a11_close_combat.withdrawal",
+        "a14_snipers",
         "a15_heat_of_battle",
         "a15_heroes",
         "a19_disruption",

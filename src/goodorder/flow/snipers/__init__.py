@@ -1,0 +1,1 @@
+"""Snipers: where they go, whom they strike, who looks for them (A14)."""
