@@ -30,6 +30,8 @@ from goodorder.flow.sequence.setup import SetUp
 from goodorder.flow.shared.pick_up import PickUp
 from goodorder.flow.shared.searching import SearchHexes
 from goodorder.flow.shared.walls import WallChance, WallClaims
+from goodorder.flow.snipers.hunt import SniperHunt
+from goodorder.flow.snipers.placing import SetUpSniper
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -57,6 +59,7 @@ from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
 from .smoke_rounds import best_cloud
+from .sniping import look_for_sniper, place_sniper
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, all_positions
 from .wp_grenades import DELAY, best_wp
@@ -547,4 +550,6 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     Announcements: StandardPlayer._at_announcements,
     SlipAway: StandardPlayer._at_slip_away,
     LocationCombat: StandardPlayer._at_location_combat,
+    SetUpSniper: lambda _, st, choice, __: place_sniper(st, choice),
+    SniperHunt: lambda player, st, choice, _: look_for_sniper(st, choice, player._reasons),
 }
