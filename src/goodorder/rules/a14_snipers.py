@@ -24,7 +24,7 @@ from .facts.smoke import smoke_at
 from .facts.smoke_places import interior
 from .facts.units import is_dummy
 from .facts.vehicles import vtype
-from .points import AFTERWARDS, CONSEQUENCE, SETUP_ENDS
+from .points import AFTERWARDS, CONSEQUENCE, PHASE_BEGINS
 from .registry import builds, rule
 
 ACTIVATING = frozenset({"A7.3", "A8.2", "A10.1", "A11.6", "A12.41", "A23.4", "A4.15", "C3.3", "D5.1"})
@@ -61,9 +61,9 @@ def activates(facts: EventFacts) -> tuple[Event, ...]:
 
 
 @rule("A14.1", point=AFTERWARDS, order=10, rows=["A14.1d"])
-def attacks_afterwards(st: State) -> tuple[SnipersDue, ...]:
-    """A Sniper attack comes when all that came of the roll is over."""
-    return (SnipersDue(),) if st.sniper_attacks else ()
+def attacks_afterwards(st: State) -> tuple[SnipersDue]:
+    """A Sniper attack comes when all that came of the roll is over; asked where one is due."""
+    return (SnipersDue(),)
 
 
 @builds("A14.31", "A14.31a")
@@ -72,9 +72,11 @@ def is_ready(st: State, side: int) -> bool:
     return bool(st.snipers) and st.snipers[side].loc >= 0 and not st.snipers[side].pinned
 
 
-@rule("A14.2", point=SETUP_ENDS, order=90, rows=["A14.2a"])
+@rule("A14.2", point=PHASE_BEGINS, order=0, rows=["A14.2a"])
 def placed_before_play(st: State) -> tuple[SniperDue, ...]:
-    """Each side with a Sniper places it, the DEFENDER first."""
+    """Each side with a Sniper places it, the DEFENDER first: as play begins, when both sides see the set-up."""
+    if st.turn.phase != "RPh" or st.turn.number != 1 or st.turn.attacker != st.turn.first:
+        return ()
     order = (1 - st.turn.first, st.turn.first)
     return tuple(SniperDue(side) for side in order if st.snipers and st.snipers[side].san and st.snipers[side].loc < 0)
 
