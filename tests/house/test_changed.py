@@ -18,6 +18,8 @@ def line_of(file: str, text: str) -> int:
 def test_a_changed_rule_function_leads_to_its_number_and_no_other() -> None:
     assert changed.rules_of({FORCED: {line_of(FORCED, "def fire_together") + 1}}) == ["A8.312"]
     assert changed.rules_of({FORCED: {1}}) == []
+    snipers = "src/goodorder/rules/a14_snipers.py"
+    assert changed.rules_of({snipers: {line_of(snipers, "def placed_before_play")}}) == ["A14.2"]
     assert changed.rules_of({"docs/cases.md": {1}, "src/goodorder/gone.py": {1}}) == []
 
 
