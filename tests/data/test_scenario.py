@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.data import DataError
 from goodorder.data.hexarea import HexArea, column_number, split_name
-from goodorder.data.scenario import ClauseKind, parse_scenario, with_balance
-from goodorder.data.scenario_check import check_hexes
+from goodorder.data.scenario import ClauseKind, SpecialRule, parse_scenario, with_balance
+from goodorder.data.scenario_check import check, check_hexes
+from goodorder.flow.sequence.opening import side_of
 
 TEXT = """
 version = 1
@@ -177,6 +179,28 @@ def test_a_san_that_cannot_be_is_one_message(profile: str, san: int, expected: s
     with pytest.raises(DataError) as caught:
         parse_scenario(text, "mill.toml")
     assert caught.value.place == "$.sides[0].san" and expected in caught.value.expected
+
+
+def test_an_elr_of_a_group_and_one_by_special_rule_are_read_into_the_sides_of_a_game() -> None:
+    scenario = parse_scenario(TEXT, "mill.toml")
+    side = scenario.sides[0]
+    group = side.groups[0].id
+    changed = replace(
+        scenario,
+        sides=(replace(side, groups=(replace(side.groups[0], elr=1), *side.groups[1:])), scenario.sides[1]),
+        ssr=(SpecialRule(text="", clause="elr", side=scenario.sides[1].id, value=4),),
+    )
+    first, second = (side_of(changed, one) for one in changed.sides)
+    assert dict(first.group_elr) == {group: 1} and first.ruled == ()
+    assert second.elr == 4 and second.ruled == ("",)
+
+
+@pytest.mark.parametrize("value", [-1, 6])
+def test_an_elr_that_cannot_be_is_one_message(value: int) -> None:
+    parsed = parse_scenario(TEXT, "mill.toml")
+    rule = SpecialRule(text="", clause="elr", side=parsed.sides[0].id, value=value)
+    with pytest.raises(DataError, match=r"A19\.1"):
+        check(replace(parsed, ssr=(rule,)), "mill.toml")
 
 
 def test_more_than_three_squads_in_a_hex_are_refused_at_set_up() -> None:

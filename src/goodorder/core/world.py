@@ -39,6 +39,9 @@ DUMMY_MORALE = 7
 class Side(Struct, frozen=True):
     """One side of a game: its id, its nationality, its ELR (A19.1), whether it is short of ammunition (A19.131) or
     Elite in its special ammunition (C8.2).
+
+    ``group_elr``: the ELR of groups of its own, by their ids; ``ruled``: the groups to whose underlined units too a
+    special rule gives their ELR (A19.132), "" for all of them.
     """
 
     id: str
@@ -47,6 +50,8 @@ class Side(Struct, frozen=True):
     elr: int
     short_of_ammunition: bool = False
     elite_ammunition: bool = False
+    group_elr: tuple[tuple[str, int], ...] = ()
+    ruled: tuple[str, ...] = ()
 
     @property
     def short(self) -> str:

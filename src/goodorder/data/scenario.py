@@ -70,8 +70,8 @@ class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
     a dr of at most this number brings the group, rolled in each of its side's Rally Phases from that turn on.
     ``question_marks`` are the OB's "?" of the group: placed on its units they conceal them, by themselves they are
     Dummies (A12.11).  A ``hidden`` group sets up by HIP (A12.3); of another one ``hip``
-    squads (two half-squads are one, single men go with them) may, which its player picks as he sets up.  All these are
-    of the ``full`` profile only.
+    squads (two half-squads are one, single men go with them) may, which its player picks as he sets up.  ``elr`` is
+    its own ELR, where that is not its side's (A19.1).  All these are of the ``full`` profile only.
     """
 
     id: str
@@ -84,6 +84,7 @@ class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
     question_marks: int = 0
     hidden: bool = False
     hip: int = 0
+    elr: int | None = None
 
     def unit_types(self) -> list[str]:
         """One catalogue id a counter, in order."""
@@ -154,13 +155,13 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     Clauses: ``note`` (text only), ``initial_control`` (``side``, ``area``: Control at the start), ``add`` (``side``,
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
     (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131),
-    ``elite`` (``side``: C8.2).
+    ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132).
     """
 
     text: str
-    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite"] = (
-        "note"
-    )
+    clause: Literal[
+        "note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite", "elr"
+    ] = "note"
     side: str | None = None
     group: str | None = None
     area: tuple[HexArea, ...] = ()
@@ -294,6 +295,11 @@ def weather_told(scenario: Scenario) -> ScenarioWeather:
 def short_of_ammunition(scenario: Scenario, side: str) -> bool:
     """Whether a special rule says that a side is short of ammunition (A19.131)."""
     return any(rule.clause == "ammunition_shortage" and rule.side == side for rule in scenario.ssr)
+
+
+def elr_rules(scenario: Scenario, side: str) -> tuple[SpecialRule, ...]:
+    """The special rules that give a side, or a group of it, an ELR: underlined units too have it then (A19.132)."""
+    return tuple(rule for rule in scenario.ssr if rule.clause == "elr" and rule.side == side)
 
 
 def elite_ammunition(scenario: Scenario, side: str) -> bool:

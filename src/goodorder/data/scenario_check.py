@@ -29,6 +29,8 @@ from goodorder.data.strangers import SLUG, is_slug
 
 MOST_BOARDS, MOST_GROUPS, MOST_COUNTERS, MOST_POINTS, MOST_TITLE = 16, 40, 200, 9_999, 120
 """What a scenario may hold of each: more is no game that people play, and is refused before any of it is made."""
+MOST_ELR = 5
+"""The highest ELR that a scenario gives (A19.1)."""
 SEATS = ("both", "watch", "referee", "host")
 """Words that mean something else than a side where seats are named."""
 
@@ -93,7 +95,10 @@ def check(scenario: Scenario, file: str) -> None:
 def _side(see: _Check, side: ScenarioSide, turns: int, place: str) -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
-    see.need(0 <= side.elr <= 5, f"{place}.elr", f"expected an ELR from 0 to 5, got {side.elr}")
+    see.need(0 <= side.elr <= MOST_ELR, f"{place}.elr", f"expected an ELR from 0 to {MOST_ELR}, got {side.elr}")
+    for n, group in enumerate(side.groups):
+        fits = group.elr is None or 0 <= group.elr <= MOST_ELR
+        see.need(fits, f"{place}.groups[{n}].elr", f"expected an ELR from 0 to {MOST_ELR}, got {group.elr} (A19.1)")
     see.need(len(side.groups) <= MOST_GROUPS, f"{place}.groups", f"expected at most {MOST_GROUPS} groups")
     see.need(len(side.setups) <= MOST_GROUPS, f"{place}.setups", f"expected at most {MOST_GROUPS} set-ups")
     for n, group in enumerate(side.groups):
@@ -355,6 +360,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "threshold": frozenset({"victory", "value"}),
     "ammunition_shortage": frozenset({"side"}),
     "elite": frozenset({"side"}),
+    "elr": frozenset({"side", "value", "group"}),
 }
 """Parameters of each clause of a special rule."""
 
@@ -377,8 +383,11 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     }
     for name in sorted(given - wanted):
         raise DataError(see.file, f"{place}.{name}", f"clause {rule.clause!r} has no {name}")
-    for name in sorted(wanted - given - OPTIONAL):
+    may_lack = OPTIONAL | ({"group"} if rule.clause == "elr" else frozenset())
+    for name in sorted(wanted - given - may_lack):
         raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
+    elr = rule.clause != "elr" or (rule.value is not None and 0 <= rule.value <= MOST_ELR)
+    see.need(elr, f"{place}.value", f"expected an ELR from 0 to {MOST_ELR}, got {rule.value} (A19.1)")
     see.need(rule.clause != "add" or bool(rule.units or rule.weapons), place, "clause 'add' needs units or weapons")
     for m, line in enumerate(rule.weapons):
         _weapon(see, line.type, f"{place}.weapons[{m}].type")

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 
-from .a19_disruption import disrupts, elr_of
+from .a19_disruption import disrupts, elr_of, poorer, ruled_elr
 from .facts.attack_facts import OCCASIONS_OF, fired_weapons
 from .facts.units import is_leader, leadership, led, morale_level, together, utype
 from .facts.water import imperilled
@@ -122,22 +122,22 @@ def check_ledger(facts: CheckFacts) -> Ledger:
     return found[1]
 
 
-@builds("A19.13")
+@builds("A19.13", "A19.13a", "A19.13b", "A19.13d", "A19.11", "A19.11a")
 def elr_replacement(st: State, unit: Unit, over: int) -> str:
     """The type that replaces an unbroken unit which failed its MC by ``over`` (A19.13), or ``""``.
 
-    An underlined Morale Factor means ELR 5 and two broken half-squads instead of a lower type; a unit
-    without a lower type is not replaced.
+    An underlined Morale Factor means two broken half-squads instead of a lower type, unless a special rule gives the
+    unit its ELR (A19.132); a unit without a lower type is not replaced.
     """
     kind = utype(st, unit)
     if over <= elr_of(st, unit) or kind.kind == "crew":
         return ""
-    if kind.underlined_morale:
+    if kind.underlined_morale and not ruled_elr(st, unit):
         return kind.half_squad or ""
-    return kind.replacement or ""
+    return poorer(st, unit)
 
 
-@builds("A10.31")
+@builds("A10.31", "A19.13", "A19.13c")
 def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 

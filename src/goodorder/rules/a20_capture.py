@@ -38,7 +38,7 @@ def capture_attempt(facts: CombatFacts) -> Mod | None:
     return Mod("capture", close_combat().drm["capture_attempt"].drm, "A20.22", "capture attempt", scope)
 
 
-@rule("A19.35", point=CC_DRM, rows=["A20.22a"], order=61)
+@rule("A19.35", point=CC_DRM, rows=["A20.22a", "A19.35a"], order=61)
 def capture_of_the_inexperienced(facts: CombatFacts) -> Mod | None:
     """Inexperienced units are taken the more easily."""
     if not facts.capture:

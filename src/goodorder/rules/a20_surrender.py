@@ -113,7 +113,7 @@ def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(u for u in found if u.disrupted and not steadfast(st, u) and not in_melee(st, u))
 
 
-@rule("A19.12", point=CONSEQUENCE, order=80, on=[UnitMoved, UnitEntered, ConcealmentLost, PhaseBegan])
+@rule("A19.12", point=CONSEQUENCE, order=80, rows=["A19.12d"], on=[UnitMoved, UnitEntered, ConcealmentLost, PhaseBegan])
 def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     """A Disrupted unit surrenders to the enemy who comes into its Location, or is found out there; in any case as the
     next phase begins.

@@ -151,7 +151,7 @@ class OrdnanceShot(Shot, frozen=True):
         broken = malfunctions(facts, pair)
         marks = self._marks(st, facts, pair) if broken is not None else ()
         frames = () if broken is None else (broken,)
-        low = low_ammo(facts, pair) if st.vehicles else ()
+        low = low_ammo(facts, pair)
         return Do(events=(self.dice(st, pair), *marks, *low, self._gone(st)), push=frames)
 
     def _gone(self, st: State) -> Event:

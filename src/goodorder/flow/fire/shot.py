@@ -102,7 +102,7 @@ class Shot(Frame, frozen=True):
         frames = [*self._revealed(st, facts, pair)]
         if broken := malfunctions(facts, pair):
             frames.append(broken)
-        low = low_ammo(facts, pair) if st.vehicles else ()
+        low = low_ammo(facts, pair)
         if self.cowers(st, pair):
             frames.append(self._cowering(facts))
         frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]

@@ -16,9 +16,19 @@ from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
 from goodorder.data.load import DataError, unknown
-from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, short_of_ammunition, weather_told
+from goodorder.data.scenario import (
+    Scenario,
+    ScenarioGroup,
+    ScenarioSide,
+    elite_ammunition,
+    elr_rules,
+    short_of_ammunition,
+    weather_told,
+)
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
+from goodorder.rules.a19_disruption import UNDERLINED
+from goodorder.rules.a19_shortage import low_from_the_start
 from goodorder.rules.c_ordnance.places import closed_to_gun
 from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.optional import chosen_options
@@ -28,23 +38,30 @@ from goodorder.rules.ruleset import ruleset
 from .turn import Game
 
 
+def side_of(scenario: Scenario, side: ScenarioSide) -> Side:
+    """A side of a game as its scenario and the special rules there have it."""
+    rules = {rule.group or "": rule.value for rule in elr_rules(scenario, side.id) if rule.value is not None}
+    groups = {group.id: group.elr for group in side.groups if group.elr is not None} | rules
+    elr = groups.pop("", side.elr)
+    return Side(
+        side.id,
+        side.nationality,
+        side.name,
+        elr,
+        short_of_ammunition(scenario, side.id),
+        elite_ammunition(scenario, side.id),
+        tuple(sorted(groups.items())),
+        tuple(sorted(group for group, value in rules.items() if value < UNDERLINED)),
+    )
+
+
 def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
     """Map, rule set, catalogue and sides of a scenario; ``options`` are ids of optional rules (A.4).
 
     Raises ``DataError`` where the boards can't be joined or the scenario names hexes that its map does not have.
     """
     board = _map_of(scenario)
-    first, second = (
-        Side(
-            side.id,
-            side.nationality,
-            side.name,
-            side.elr,
-            short_of_ammunition(scenario, side.id),
-            elite_ammunition(scenario, side.id),
-        )
-        for side in scenario.sides
-    )
+    first, second = (side_of(scenario, side) for side in scenario.sides)
     return World(
         map=board,
         rules=ruleset(scenario.profile),
@@ -161,6 +178,8 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
         made = Vehicle(next_id, side, type_id, place=place, group=group.id, enters=group.enters_turn, ident=ident)
         made = replace(made, ce=printed.open_topped)
         armed = mounted(made, printed, next_id + 1)
+        if st.world.sides[side].short_of_ammunition:
+            armed = low_from_the_start(armed)
         vehicles[next_id] = made
         weapons.update({weapon.id: weapon for weapon in armed})
         next_id += 1 + len(armed)

@@ -9,6 +9,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, BOUNDING, PREP, State
 from goodorder.rules.a07_fire.attack import sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, runs_low
+from goodorder.rules.a19_shortage import short_of_ammunition
 from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.facts.attack_facts import AttackFacts, FirePart
 from goodorder.rules.facts.units import wtype
@@ -51,7 +52,9 @@ def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:
 
 @builds("D3.71", "D3.71a")
 def low_ammo(attack: AttackFacts, faces: tuple[int, int]) -> tuple[Event, ...]:
-    """The Low Ammo of vehicles' Main Armament that this DR brings."""
+    """The Low Ammo of vehicles' Main Armament, or of Guns short of ammunition, that this DR brings."""
+    if not attack.st.vehicles and not short_of_ammunition(attack.st, attack.side):
+        return ()
     weapons = (part.weapon.id for part in attack.parts if part.weapon is not None)
     return tuple(AmmunitionLow(weapon=weapon) for weapon in weapons if runs_low(attack, weapon, sum(faces)))
 

@@ -20,6 +20,7 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.load import DataError
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
+from goodorder.rules.a19_shortage import low_from_the_start
 from goodorder.rules.facts.bypass_path import spine_along
 from goodorder.rules.facts.vehicles import mounted
 
@@ -332,7 +333,10 @@ class Counters:
         vehicle = set_fields(vehicle, rest, VEHICLE_FLAGS, self.hex)
         self.pieces.setdefault("vehicles", {})[vehicle.id] = vehicle
         self.unit_names[name] = vehicle.id
-        for weapon in mounted(vehicle, kind, self.next_id):
+        armed = mounted(vehicle, kind, self.next_id)
+        if self.world.sides[vehicle.side].short_of_ammunition:
+            armed = low_from_the_start(armed)
+        for weapon in armed:
             self.weapons[self.new_id()] = weapon
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
 

@@ -19,8 +19,9 @@ from goodorder.core.world import UNDATED, Side
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import Date
 from goodorder.data.load import DataError
-from goodorder.data.scenario import Scenario, elite_ammunition, scenario, short_of_ammunition
+from goodorder.data.scenario import Scenario, scenario
 from goodorder.data.scenario_check import MOST_BOARDS
+from goodorder.flow.sequence.opening import side_of
 from goodorder.rules.optional import IN_CASES, OPTIONAL, chosen_options
 
 from .model import CaseInvalid
@@ -100,17 +101,7 @@ def _text_map(text: str) -> Map:
 
 def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Scenario | None) -> tuple[Side, Side]:
     if played is not None and "sides" not in raw:
-        found = [
-            Side(
-                side.id,
-                side.nationality,
-                side.name,
-                side.elr,
-                short_of_ammunition(played, side.id),
-                elite_ammunition(played, side.id),
-            )
-            for side in played.sides
-        ]
+        found = [side_of(played, side) for side in played.sides]
         return found[0], found[1]
     lines = texts(raw, "sides")
     if not lines:
@@ -127,19 +118,25 @@ def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Sce
 def _side(line: str) -> Side:
     words = line.split()
     id, nationality, elr = words[0], words[0], 3
-    short, elite = "ammunition_shortage" in words, "elite" in words
-    rest = [word for word in words[1:] if word not in ("ammunition_shortage", "elite")]
+    flags = ("ammunition_shortage", "elite", "by_rule")
+    short, elite, ruled = (word in words for word in flags)
+    rest = [word for word in words[1:] if word not in flags]
+    groups: dict[str, int] = {}
     while rest:
         if rest[0] == "elr" and len(rest) > 1 and rest[1].isdigit():
             elr = int(rest[1])
+        elif rest[0].startswith("elr_of_") and len(rest) > 1 and rest[1].isdigit():
+            groups[rest[0].removeprefix("elr_of_")] = int(rest[1])
         elif rest[0] == "nationality" and len(rest) > 1:
             nationality = rest[1]
         else:
-            raise unknown_word("word of a side", rest[0], ("elr", "nationality", "ammunition_shortage", "elite"))
+            raise unknown_word("word of a side", rest[0], ("elr", "elr_of_GROUP", "nationality", *flags))
         rest = rest[2:]
     if nationality not in catalogue().nationalities:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
-    return Side(id, nationality, id.capitalize(), elr, short, elite)
+    return Side(
+        id, nationality, id.capitalize(), elr, short, elite, tuple(sorted(groups.items())), ("",) if ruled else ()
+    )
 
 
 def layer_of(board: Map, line: str) -> layers.Layers | None:

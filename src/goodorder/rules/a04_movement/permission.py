@@ -136,7 +136,7 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
     return st.trail(unit.id).steps == st.trail(leader.id).steps[: len(st.trail(unit.id).steps)]
 
 
-@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14d"], order=1)
+@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14d", "A19.12f"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
 

@@ -303,7 +303,7 @@ def attack_ledger(attack: AttackFacts) -> AttackLedger:
     return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), Ledger(mods), direct)
 
 
-@rule("A7.9", point=COWERING)
+@rule("A7.9", point=COWERING, rows=["A19.33a"])
 def cowering_columns(attack: AttackFacts) -> int:
     """Columns that Original Doubles cost: one, two with Inexperienced units, none when directed or immune.
 

@@ -6,11 +6,10 @@ from enum import Enum
 
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.charts import to_hit
-from goodorder.data.counters.support import WeaponType
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
-from ..a19_shortage import LOSS, short_of_ammunition
+from ..a19_shortage import LOSS, has_low_ammo_number, is_short
 from ..facts.attack_facts import AttackFacts
 from ..facts.bearers import possessor
 from ..facts.crew import qualified
@@ -36,8 +35,8 @@ def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | N
     """Breakdown number and removal number of a weapon for this attack.
 
     Causes add up: Sustained Fire (A9.3), Intensive Fire (C5.62) and untrained users (A21.13) lower it by two each,
-    Inexperienced users and a side short of ammunition by one (A19.32, A19.131).  A lowered number turns the printed one
-    into an X number (A.11).
+    of a SW Inexperienced users and a side short of ammunition by one (A19.32, A19.131).  A lowered number turns the
+    printed one into an X number (A.11).
     """
     st = attack.st
     user = next(p.unit for p in attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
@@ -45,11 +44,13 @@ def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | N
 
 
 @builds("A.11", "A22.3", "C13.47", "A22.3a", "A22.5a", "C13.47a", "C13.26a", "C13.63a")
+@builds("A19.32", "A19.32a", "A19.131", "A19.131b")
 def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, int | None]:
     kind = wtype(st, weapon)
-    if utype(st, user).mmc and is_inexperienced(st, user):
+    carried = kind.gun is None and kind.vehicle is None
+    if carried and utype(st, user).mmc and is_inexperienced(st, user):
         loss += INEXPERIENCED_LOSS
-    if short_of_ammunition(st, user.side):
+    if carried and kind.kind != "DC" and user.side == weapon.side and is_short(st, weapon):
         loss += LOSS
     if kind.kind == "FT" and utype(st, user).mmc and utype(st, user).unit_class != "elite":
         loss += NOT_ELITE_LOSS
@@ -57,27 +58,34 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         loss -= to_hit().gun.misused_b
     if kind.x_number is not None:
         return kind.x_number - loss, kind.x_number - loss
-    if has_low_ammo_number(kind):
-        printed = kind.breakdown - loss
+    circled = circled_number(st, weapon)
+    if circled is not None:
+        printed = circled - loss
         return (printed - 1, printed) if weapon.low_ammo else (MOST - loss, MOST if loss else None)
     return kind.breakdown - loss, kind.breakdown if loss else None
 
 
-@builds("D3.71", "D3.71a")
-def has_low_ammo_number(kind: WeaponType) -> bool:
-    """Whether the Breakdown Number of a vehicle's Main Armament is a circled one."""
-    ma = kind.vehicle.ma if kind.vehicle is not None and kind.mount == "MA" else None
-    return ma is not None and ma.low_ammo
+@builds("D3.71", "D3.71a", "A19.131", "A19.131c")
+def circled_number(st: State, weapon: Weapon) -> int | None:
+    """The circled Breakdown Number of a vehicle's Main Armament, or of a Gun where its side is short of ammunition: one
+    less than its own then (A19.131).
+    """
+    kind = wtype(st, weapon)
+    if has_low_ammo_number(kind):
+        return kind.breakdown
+    main = kind.gun is not None or kind.mount == "MA"
+    return kind.breakdown - LOSS if main and is_short(st, weapon) else None
 
 
 @builds("D3.71", "D3.71a", "D3.71b")
 def runs_low(attack: AttackFacts, weapon_id: int, original: int) -> bool:
-    """Whether an Original DR leaves a vehicle with Low Ammo: one of its circled number or more that breaks nothing."""
+    """Whether an Original DR leaves a weapon with Low Ammo: one of its circled number or more that breaks nothing."""
     st, weapon = attack.st, attack.st.weapons[weapon_id]
-    if weapon.low_ammo or not has_low_ammo_number(wtype(st, weapon)):
+    circled = circled_number(st, weapon)
+    if weapon.low_ammo or circled is None:
         return False
     lowered = MOST - breakdown_numbers(attack, weapon_id)[0]
-    return original >= wtype(st, weapon).breakdown - lowered and breakdown(attack, weapon_id, original) is None
+    return original >= circled - lowered and breakdown(attack, weapon_id, original) is None
 
 
 def breakdown(attack: AttackFacts, weapon_id: int, original: int) -> Breakdown | None:

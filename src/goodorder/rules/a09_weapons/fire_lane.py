@@ -243,7 +243,7 @@ def lane_declared(ask: AttackAsk) -> Refusal | None:
     return Refusal("A9.22", "one Fire Lane for each gun") if len(set(weapons)) < len(weapons) else None
 
 
-@builds("A9.22")
+@builds("A9.22", "A19.131d")
 def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
     st, action, board = ask.st, ask.action, map_now(ask.st)
     firer = next((f for f in action.firers if lane.weapon in f.weapons), None)

@@ -15,7 +15,7 @@ from .dm import KeepAsk
 from .rally import RALLY, RallyFacts
 
 
-@rule("A19.12", point=MAY_RALLY, order=35)
+@rule("A19.12", point=MAY_RALLY, order=35, rows=["A19.12c"])
 def disrupted_needs_leader(facts: RallyFacts) -> Refusal | None:
     """A Disrupted unit rallies by a leader only."""
     if facts.leader is None and facts.unit.disrupted:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 
 from ..a04_movement.portage import WET
 from ..facts.adjacent import foes_beside, next_places
@@ -219,7 +219,7 @@ def rout_goals(st: State, unit: Unit, leader: Unit | None = None) -> Goals:
     return found
 
 
-@builds("A10.52", "SK3.RS.7")
+@builds("A10.52", "SK3.RS.7", "A19.12e")
 def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a unit may not Low Crawl out of its Location, or None."""
     if known_at(st, unit.loc, 1 - unit.side) or manned_at(st, unit.loc, 1 - unit.side):
@@ -239,15 +239,15 @@ def too_wet(st: State, loc: int) -> bool:
     return any(kind.id in WET or kind.category == "WATER" for kind in kinds)
 
 
-@builds("A19.12")
+@builds("A19.12", "A19.12e")
 def disrupted_routs(st: State, unit: Unit) -> bool:
-    """Whether a Disrupted unit routs all the same: in Open Ground before an enemy, or beside none but enemies held in
-    Melee, to whom it can't surrender.
+    """Whether a Disrupted unit routs all the same: in Open Ground before an enemy, in water, or beside none but
+    vehicles and enemies held in Melee, to whom it can't surrender.
     """
     if in_open_before_enemy(st, unit) or fords(st, unit):
         return True
     beside = foes_beside(st, unit)
-    return bool(beside) and all(in_melee(st, enemy) for enemy in beside)
+    return bool(beside) and all(isinstance(enemy, Vehicle) or in_melee(st, enemy) for enemy in beside)
 
 
 @builds("A10.711")

@@ -12,7 +12,18 @@ from goodorder.data.charts import close_combat
 from ..facts.advances import ADVANCED
 from ..facts.ground import ground
 from ..facts.manned import manned, standing
-from ..facts.units import among_allies, has, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership
+from ..facts.units import (
+    INEXPERIENCED,
+    among_allies,
+    has,
+    is_dummy,
+    is_good_order,
+    is_inexperienced,
+    is_leader,
+    is_smc,
+    leadership,
+    utype,
+)
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
@@ -67,11 +78,16 @@ def ambusher(finals: tuple[int, int]) -> int:
     return 1 if finals[1] + margin <= finals[0] else NOBODY
 
 
+@builds("A19.2", "A19.2a")
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Whether a unit is Stealthy: by nature and in Good Order, and never an Inexperienced MMC (A11.17)."""
-    return has(st, unit, "stealthy") and is_good_order(st, unit) and not is_inexperienced(st, unit)
+    """Whether a unit is Stealthy: by nature and in Good Order, never Green or Conscript troops, not even with a leader
+    (A11.17, A19.2).
+    """
+    raw = utype(st, unit).unit_class in INEXPERIENCED
+    return has(st, unit, "stealthy") and is_good_order(st, unit) and not raw
 
 
+@builds("A19.36", "A19.36a")
 def is_lax(st: State, unit: Unit) -> bool:
     """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18)."""
     return not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax"))

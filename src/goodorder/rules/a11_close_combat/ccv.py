@@ -58,6 +58,7 @@ def _marked(st: State, unit: Unit) -> bool:
     return bool(unit_mark(st, unit)) or any(weapon_mark(st, weapon) for weapon in st.weapons_of(unit.id))
 
 
+@builds("A19.34", "A19.34a")
 def _own(facts: CombatFacts, unit: Unit) -> tuple[Mod, ...]:
     """A unit's CCV by its kind and its training."""
     kind, table = utype(facts.st, unit), close_combat().vehicle

@@ -40,7 +40,7 @@ def who_checks(st: State, units: tuple[int, ...], loc: int) -> tuple[int, ...]:
     return tuple(unit for unit in units if not exempt(st, st.units[unit]))
 
 
-@builds("A11.6", "A11.6a", "A25.65", "A25.65a", "SK3.RF.2", "SK3.APh.5")
+@builds("A11.6", "A11.6a", "A19.34", "A19.34a", "A25.65", "A25.65a", "SK3.RF.2", "SK3.APh.5")
 def paatc_ledger(st: State, unit: Unit) -> Ledger:
     """DRM of a PAATC: a leader of its Location, and one more for the Inexperienced and for armies that fear tanks."""
     mods = [*check_ledger(CheckFacts(st, unit, 0, PAATC)).mods]

@@ -95,7 +95,7 @@ def may_be_left(st: State, loc: int) -> bool:
 
 
 @removable(without=by_name("withdrawal"))
-@builds("A11.2")
+@builds("A11.2", "A19.12g")
 def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], unit_id: int) -> Refusal | None:
     """Why a unit may not announce its Withdrawal from the Melee of ``loc`` now, or None (A11.2)."""
     unit = st.units.get(unit_id)

@@ -8,7 +8,7 @@ from goodorder.core.state import State, Weapon
 from goodorder.data.charts import ammunition
 from goodorder.data.counters.armament import AmmoKind
 
-from ..a19_shortage import short_of_ammunition
+from ..a19_shortage import is_short
 from ..facts.units import wtype
 from ..registry import builds
 
@@ -27,7 +27,7 @@ def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     """
     chart, side = ammunition(), st.world.sides[weapon.side]
     change = chart.elite if side.elite_ammunition else 0
-    if short_of_ammunition(st, weapon.side):
+    if is_short(st, weapon):
         change += chart.shortage
     found = _printed(st, weapon)
     had = {kind: None if number is None else number + change for kind, number in found.items()}

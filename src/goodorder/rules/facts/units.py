@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from goodorder.core.state import (
+    CAPTURED,
     MK_ENCIRCLED,
     MK_MELEE,
     OFF_BOARD,
@@ -162,10 +163,13 @@ def beside(st: State, unit: Fighter) -> tuple[Unit, ...]:
     )
 
 
+@builds("A19.3", "A19.3a", "A19.2", "A19.2a")
 def is_inexperienced(st: State, unit: Fighter) -> bool:
-    """Whether a MMC is Inexperienced (A19.3): Conscripts, and Green MMC without an unbroken leader beside them."""
+    """Whether a MMC is Inexperienced (A19.3): Conscripts, Unarmed ones, and Green MMC without an unbroken leader
+    beside them.
+    """
     kind = utype(st, unit)
-    if kind.unit_class == "conscript":
+    if kind.unit_class == "conscript" or (unit.place == CAPTURED and kind.mmc):
         return True
     if kind.unit_class != "green":
         return False
