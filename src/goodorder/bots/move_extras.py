@@ -15,6 +15,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovery_tried
+from goodorder.rules.a09_weapons.captured import serves
 from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_refusal, smoke_strength
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype, wtype
@@ -76,7 +77,7 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
     loc = st.units[units[0]].loc
     best: Plan | None = None
     for weapon in st.weapons.values():
-        if weapon.loc != loc or loc < 0 or weapon.holder or weapon.side != planner.side:
+        if weapon.loc != loc or loc < 0 or weapon.holder or not serves(st, weapon, planner.side):
             continue
         takers = [u for u in units if utype(st, st.units[u]).mmc and not st.weapons_of(u)]
         if not takers or any(recovery_tried(st, u, weapon.id, "MPh") for u in units):

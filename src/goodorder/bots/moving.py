@@ -13,6 +13,7 @@ from goodorder.data.charts import ift, smoke
 from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
+from goodorder.rules.a09_weapons.captured import serves
 from goodorder.rules.a12_concealment.sight import NEAR
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
@@ -166,7 +167,7 @@ class Planner:
         self._slow = {m.loc: smoke().mf_extra * HALF for m in st.markers.values() if m.kind in SMOKE_MARKERS}
         self._lying: dict[int, list[Weapon]] = {}
         for weapon in st.weapons.values():
-            if weapon.loc >= 0 and not weapon.holder and weapon.side == side:
+            if weapon.loc >= 0 and not weapon.holder and serves(st, weapon, side):
                 self._lying.setdefault(weapon.loc, []).append(weapon)
 
     # -- what a hex is worth -----------------------------------------------------------------

@@ -112,8 +112,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off,
     ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
     ``bare``: its owner sets it up without Emplacement (C11.3). ``low_ammo``: its vehicle has Low Ammo for it (D3.71).
-    ``captured``: the enemy was the last to Recover it (A26.222). ``limbered``: its other side up (C10.2), ``labor`` is
-    what attempts to push it have gained for the next one, 0 to 2 (C10.3).
+    ``captured``: ``side`` has it from the enemy, whose counter it is (A26.222). ``limbered``: its other side up
+    (C10.2), ``labor`` is what attempts to push it have gained for the next one, 0 to 2 (C10.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -167,8 +167,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     ``stunned``: "stun" with its counter, "+1" once that has come off (D5.34); ``recalled`` (D5.341); ``abandoned``:
     without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
     :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
-    Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``: the enemy
-    holds it (A21.2). ``stance`` holds the vertices of its Bypass (D2.3).
+    Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``:
+    ``side`` has it from the enemy, whose counter it is (A21.2). ``stance`` holds the vertices of its Bypass (D2.3).
     """
 
     place: int = UNPLACED
@@ -233,6 +233,11 @@ class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
     crest: bool = False
     source: int = 0
     indoors: bool = False
+
+
+def first_owner(one: Weapon | Vehicle) -> int:
+    """The side whose counter it is by the order of battle; ``side`` is who has it, or had it last."""
+    return 1 - one.side if one.captured else one.side
 
 
 def top_first(unit: Unit) -> tuple[int, int]:

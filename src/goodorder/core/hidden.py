@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, ValuesView
 
-from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon
+from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
 from .state import PARTS, State
 from .world import World
 
@@ -100,7 +100,7 @@ def may_have_unseen_guns(st: State, side: int) -> bool:
     if scenario is None:
         return any(w.side == side and book.is_gun(w.type) and key not in known for key, w in st.weapons.items())
     ordered = sum(book.is_gun(type) for group in scenario.sides[side].groups for type in group.weapon_types())
-    return ordered > sum(weapon.side == side and book.is_gun(weapon.type) for weapon in known.values())
+    return ordered > sum(first_owner(weapon) == side and book.is_gun(weapon.type) for weapon in known.values())
 
 
 def may_have_unseen_vehicles(st: State, side: int) -> bool:
@@ -112,7 +112,7 @@ def may_have_unseen_vehicles(st: State, side: int) -> bool:
     if scenario is None:
         return any(one.side == side and key in unseen for key, one in st.vehicles.items())
     ordered = sum(book.is_vehicle(type) for group in scenario.sides[side].groups for type in group.unit_types())
-    return ordered > sum(one.side == side and key not in unseen for key, one in st.vehicles.items())
+    return ordered > sum(first_owner(one) == side and key not in unseen for key, one in st.vehicles.items())
 
 
 def sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:

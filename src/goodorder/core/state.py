@@ -55,6 +55,7 @@ from .counters import (
     Vehicle,
     Weapon,
     Work,
+    first_owner,
     top_first,
     with_stance,
 )
@@ -151,6 +152,7 @@ __all__ = [
     "Weapon",
     "Weather",
     "Work",
+    "first_owner",
     "top_first",
     "with_stance",
 ]

@@ -12,6 +12,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.state import ADVANCING, ASSAULT, FINAL, FIRST, PREP, Charge, State, Unit, Weapon
 from goodorder.core.way import Way
+from goodorder.data.charts import captured
 
 from .a04_movement.allotment import least_left
 from .a04_movement.costs import entry_cost
@@ -35,6 +36,7 @@ from .c_ordnance.unattended_guns import tem_from_above
 from .facts.aiming import FireLine, fire_line
 from .facts.attack_facts import AttackFacts, part_occasion, unit_mark
 from .facts.cliffs import capital_adjacent, could_advance
+from .facts.crew import misuse
 from .facts.ground import map_now
 from .facts.places import beside
 from .facts.source import Source
@@ -122,11 +124,13 @@ def is_charge(st: State, weapon: Weapon) -> bool:
     return wtype(st, weapon).kind == CHARGE
 
 
-@builds("A23.2", "A23.4", "A23.2a", "A23.4a")
+@builds("A23.2", "A23.4", "A21.11", "A23.2a", "A23.4a", "A21.11a")
 def dud_from(st: State, unit: Unit, weapon: Weapon) -> int:
     """The Original DR from which a DC in these hands is a dud."""
     kind = utype(st, unit)
-    return (wtype(st, weapon).x_number or FULL) - (NOT_ELITE_LOSS if kind.mmc and kind.unit_class != "elite" else 0)
+    loss = captured().breakdown * misuse(st, unit, weapon)
+    loss += NOT_ELITE_LOSS if kind.mmc and kind.unit_class != "elite" else 0
+    return (wtype(st, weapon).x_number or FULL) - loss
 
 
 def _held(st: State, unit_id: int, weapon_id: int) -> tuple[Unit, Weapon] | Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goodorder.core.events import Event, PointsScored, VehicleExited, VehicleRemoved, VehicleWrecked
-from goodorder.core.state import ELIMINATED, EXITED, State, Vehicle
+from goodorder.core.state import ELIMINATED, EXITED, State, Vehicle, first_owner
 
 from .event_facts import EventFacts
 from .facts.units import is_dummy
@@ -43,7 +43,9 @@ def crew_points(st: State, vehicle: Vehicle) -> int:
 
 @rule("A26.221", point=CONSEQUENCE, order=80, on=[VehicleWrecked, VehicleRemoved, VehicleExited])
 def vehicle_lost(facts: EventFacts) -> tuple[Event, ...]:
-    """The enemy scores what a vehicle was worth as it was lost, its crew apart."""
+    """The enemy scores what a vehicle was worth as it was lost, its crew apart: who captured it, for its elimination by
+    its own side too.
+    """
     event = facts.event
     if not isinstance(event, (VehicleWrecked, VehicleRemoved, VehicleExited)):
         return ()
@@ -51,7 +53,7 @@ def vehicle_lost(facts: EventFacts) -> tuple[Event, ...]:
     if vehicle.wreck or (isinstance(event, VehicleExited) and not event.lost):
         return ()
     points, name = hull_points(facts.before, vehicle), vehicle_name(facts.before, vehicle)
-    return (PointsScored(side=1 - vehicle.side, points=points, reason=f"{name} lost, its crew apart"),)
+    return (PointsScored(side=1 - first_owner(vehicle), points=points, reason=f"{name} lost, its crew apart"),)
 
 
 @builds("A26.221", "A26.211")
@@ -64,7 +66,7 @@ def crews_lost(st: State, side: int) -> int:
 @builds("A26.222")
 def vehicles_captured(st: State, side: int) -> int:
     """VP of a side's vehicles that the enemy holds."""
-    held = (one for one in st.vehicles.values() if one.side == side and one.captured and not one.wreck)
+    held = (one for one in st.vehicles.values() if one.side != side and one.captured and not one.wreck)
     return sum(hull_points(st, one) for one in held)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, ON_MAP, State, Unit
+from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, ON_MAP, State, Unit, first_owner
 from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
@@ -67,7 +67,9 @@ GUN = 2
 @builds("A26.212")
 def gun_points(st: State, side: int, *, captured: bool) -> int:
     """VP of a side's Guns that are out of the game, or ``captured``: last Recovered by the enemy, manned or not."""
-    guns = (weapon for weapon in st.weapons.values() if weapon.side == side and wtype(st, weapon).gun is not None)
+    guns = (
+        weapon for weapon in st.weapons.values() if first_owner(weapon) == side and wtype(st, weapon).gun is not None
+    )
     if captured:
         return GUN * sum(gun.captured and gun.place == ON_MAP for gun in guns)
     return GUN * sum(gun.place == ELIMINATED for gun in guns)

@@ -320,7 +320,9 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
     kind = wtype(st, weapon)
     gun = None if kind.vehicle is not None else gun_of(st, weapon)
     where = _where(st, place_of(st, weapon))
-    marks = tuple(filter(None, (MARKS.get(weapon_mark(st, weapon), ""), "low ammo" if weapon.low_ammo else "")))
+    taken = "captured" if weapon.captured else ""
+    low = "low ammo" if weapon.low_ammo else ""
+    marks = tuple(filter(None, (MARKS.get(weapon_mark(st, weapon), ""), low, taken)))
     men = bearer(st, weapon) if kind.gun is not None else None  # a Gun shares the "?" of its men (A12.2)
     return WeaponDoc(
         id=str(weapon.id),

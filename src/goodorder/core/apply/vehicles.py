@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..events import vehicles as ev
 from ..notes import Note
 from ..stance import PLAIN
-from ..state import ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State
+from ..state import ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, first_owner
 from .registry import applies
 
 
@@ -145,8 +145,12 @@ def vehicle_abandoned(st: State, event: ev.VehicleAbandoned) -> State:
 
 @applies(ev.VehicleCaptured)
 def vehicle_captured(st: State, event: ev.VehicleCaptured) -> State:
-    """Held by the enemy of the side whose counter it is, or by that side again."""
-    return _set(st, event.vehicle, captured=event.captured)
+    """Held by the enemy of the side whose counter it is, or by that side again, with its armament."""
+    own = first_owner(st.vehicles[event.vehicle])
+    side = 1 - own if event.captured else own
+    for weapon in st.weapons_of(event.vehicle):
+        st = st.with_weapon(replace(weapon, side=side, captured=event.captured))
+    return _set(st, event.vehicle, side=side, captured=event.captured)
 
 
 @applies(ev.VehicleWrecked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import weapons as ev
-from ..state import ELIMINATED, NOWHERE, ON_MAP, SHELL_SMOKE, State
+from ..state import ELIMINATED, NOWHERE, ON_MAP, SHELL_SMOKE, State, first_owner
 from .registry import applies
 
 
@@ -37,9 +37,10 @@ def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
     loc = NOWHERE
     if st.world.catalogue.is_gun(weapon.type):
         loc = weapon.loc if weapon.loc >= 0 and st.turn.phase != "setup" else st.units[event.unit].loc
-    captured = st.units[event.unit].side != weapon.side
+    side = st.units[event.unit].side
+    captured = side != first_owner(weapon)
     return st.with_weapon(
-        replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=(), captured=captured, labor=0)
+        replace(weapon, side=side, holder=event.unit, loc=loc, place=ON_MAP, lane=(), captured=captured, labor=0)
     )
 
 

@@ -10,6 +10,7 @@
 """
 
 from goodorder.data.charts.ammunition import AmmunitionChart, ammunition
+from goodorder.data.charts.captured import CapturedChart, captured
 from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, close_combat
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
@@ -44,6 +45,7 @@ from goodorder.data.charts.weather import WeatherChart, weather
 __all__ = [
     "Ambush",
     "AmmunitionChart",
+    "CapturedChart",
     "Cell",
     "CloseCombatTable",
     "FireResult",
@@ -71,6 +73,7 @@ __all__ = [
     "WeatherChart",
     "Wounds",
     "ammunition",
+    "captured",
     "close_combat",
     "ift",
     "ift_column",

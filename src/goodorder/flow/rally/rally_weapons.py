@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Give, Recover, Repair
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import Event, Tried, WeaponRemoved, WeaponRepaired, WeaponTaken
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import ON_MAP, State, Unit, Weapon
+from goodorder.core.state import ON_MAP, State, Unit, Weapon, first_owner
 from goodorder.data.charts import movement
 from goodorder.rules.a04_movement.portage import (
     RECOVER,
@@ -22,7 +24,9 @@ from goodorder.rules.a04_movement.portage import (
     repair_refusal,
     transfer_note,
 )
+from goodorder.rules.a09_weapons.captured import use_refusal
 from goodorder.rules.facts.bearers import place_of, possessed, possessor
+from goodorder.rules.facts.crew import strange
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -62,6 +66,16 @@ def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
     )
 
 
+def _taken(st: State, weapon: Weapon, unit: Unit) -> str:
+    """What is told of a weapon that was the enemy's."""
+    if first_owner(weapon) == unit.side:
+        return ""
+    taken = replace(weapon, side=unit.side, captured=True)
+    if use_refusal(st, taken) is not None:
+        return "it may be held, not fired (A21)"
+    return "captured: B# two lower, ROF one lower (A21.11)" if strange(st, unit, taken) else ""
+
+
 def weapon_entries(st: State, side: int) -> list[Entry]:
     """What a side can do with weapons at the start of the RPh: recover, repair, hand over."""
     entries: list[Entry] = []
@@ -79,7 +93,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
                             unit=unit.id,
                             weapon=weapon.id,
                             hex=unit.loc,
-                            note="" if weapon.side == side else "it may be held, not fired (A21)",
+                            note=_taken(st, weapon, unit),
                             rule="A4.44",
                         )
                     )

@@ -10,7 +10,7 @@ from goodorder.core.state import ADVANCING, BOUNDING, PREP, State
 from goodorder.rules.a07_fire.attack import sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, runs_low
 from goodorder.rules.a19_shortage import short_of_ammunition
-from goodorder.rules.c_ordnance.rate import rate_of_fire
+from goodorder.rules.c_ordnance.rate import rate_of_fire, small_rate
 from goodorder.rules.facts.attack_facts import AttackFacts, FirePart
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -32,7 +32,7 @@ def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> b
     if part.occasion not in (PREP, "first", "final", ADVANCING, BOUNDING) or sustained(attack, part.weapon.id):
         return False
     kind = wtype(attack.st, part.weapon)
-    rof = rate_of_fire(attack, part) if kind.ordnance else kind.rof
+    rof = rate_of_fire(attack, part) if kind.ordnance else small_rate(attack, part)
     return faces[1] <= rof and not breakdown(attack, part.weapon.id, sum(faces))
 
 

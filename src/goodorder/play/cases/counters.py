@@ -52,6 +52,12 @@ def _ammunition(word: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _taken(weapon: Weapon, man: Unit | None) -> Weapon:
+    """A weapon whose line names the side that lost it, as the enemy has it."""
+    taken = weapon.captured if man is None else man.side != weapon.side
+    return replace(weapon, side=1 - weapon.side, captured=True) if taken else weapon
+
+
 class Counters:
     """Collects counters as their lines are read, with the case's names for them."""
 
@@ -223,7 +229,10 @@ class Counters:
         name, side = words[0], self.side(words[1])
         if name in self.weapon_names or name in self.unit_names:
             raise CaseInvalid(f"two counters named {name!r}", name)
-        type_id = f"{self.world.sides[side].nationality}:{_weapon_code(words[2])}"
+        maker, colon, code = words[2].partition(":")
+        if not colon or maker not in catalogue().nationalities:
+            maker, code = self.world.sides[side].nationality, words[2]
+        type_id = f"{maker}:{_weapon_code(code)}"
         try:
             self.world.weapon_type(type_id)
         except DataError as error:
@@ -248,7 +257,8 @@ class Counters:
             at = rest.index("lane")
             weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
-        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered"), self.hex)
+        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered", "captured"), self.hex)
+        weapon = _taken(weapon, manning)
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
 
@@ -331,13 +341,14 @@ class Counters:
             vehicle = replace(vehicle, **shocks[word])
             rest.remove(word)
         vehicle = set_fields(vehicle, rest, VEHICLE_FLAGS, self.hex)
+        vehicle = replace(vehicle, side=1 - side) if vehicle.captured else vehicle
         self.pieces.setdefault("vehicles", {})[vehicle.id] = vehicle
         self.unit_names[name] = vehicle.id
         armed = mounted(vehicle, kind, self.next_id)
-        if self.world.sides[vehicle.side].short_of_ammunition:
+        if self.world.sides[side].short_of_ammunition:
             armed = low_from_the_start(armed)
         for weapon in armed:
-            self.weapons[self.new_id()] = weapon
+            self.weapons[self.new_id()] = replace(weapon, captured=vehicle.captured)
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
 
     def marker(self, words: Sequence[str]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
+from ..a09_weapons.captured import enemy_weapon_refusal
 from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
 from ..facts.units import in_close_combat, in_melee, is_good_order
 from ..registry import builds
 from .allotment import least_left
 from .permission import move_refusal
-from .portage import enemy_weapon_refusal, reach_refusal, recovery_tried
+from .portage import reach_refusal, recovery_tried
 
 RECOVERY_COST = HALF
 

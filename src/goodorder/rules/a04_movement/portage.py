@@ -7,13 +7,14 @@ from typing import Final
 from msgspec import Struct
 
 from goodorder.board import Hex
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 from goodorder.rules.facts.bearers import bearer, place_of, possessor
 
+from ..a09_weapons.captured import enemy_weapon_refusal, use_refusal
 from ..d_vehicles.repair import vehicle_repair_refusal
 from ..facts.ground import ground, map_now
 from ..facts.places import climbs
@@ -103,8 +104,8 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
         return Refusal("A4.431", "it takes another unit of the same Location")
     if (giver.stance.crest >= 0) != (taker.stance.crest >= 0):
         return Refusal("A4.431", "not between Crest status and IN the Depression")
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     changes = (recovery_note(weapon_id, st.turn.phase), transfer_note(weapon_id, st.turn.phase))
     if any(note in changes for unit in st.side_at(giver.loc, side) for note in st.trail(unit.id).tried):
         return Refusal("A4.4", "it has changed hands in this phase")
@@ -183,14 +184,6 @@ def _take_over_refusal(st: State, unit: Unit) -> Refusal | None:
     return refusal
 
 
-@builds("A26.222")
-def enemy_weapon_refusal(st: State, weapon: Weapon, side: int) -> Refusal | None:
-    """Why a side may not recover a weapon that is the enemy's, or None: a Gun it may, and holds it as captured."""
-    if weapon.side == side or wtype(st, weapon).gun is not None:
-        return None
-    return not_built("A21", "use of captured weapons")
-
-
 @builds("A4.44", "SK3.RPh.4", "A.10b", "A4.44a", "A4.44e")
 def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
     """Why a unit may not try to recover a weapon in the RPh, or None."""
@@ -237,8 +230,8 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
         return Refusal("A9.72", "its unit is not in Good Order")
     if climbs(st, unit):
         return Refusal("B11.4", "a climber handles no SW", also=("A9.72",))
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     if not wtype(st, weapon).repair:
         return Refusal("A9.72", "its counter has no Repair Number")
     done = [note for note in st.trail(unit.id).tried if note.kind == REPAIR]

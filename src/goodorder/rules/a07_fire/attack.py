@@ -12,11 +12,12 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, Fighter, State, Unit
 from goodorder.core.view import may_hide
-from goodorder.data.charts import FireResult, ift
+from goodorder.data.charts import FireResult, captured, ift
 
 from ..a19_shortage import leaves_nothing
 from ..facts.aiming import attack_line, via_refusal
 from ..facts.attack_facts import AttackFacts, by_ife, effect_facts, fired_weapons, firer_occasions
+from ..facts.crew import misuse, strange
 from ..facts.firers import attack_facts
 from ..facts.gun_cover import GUNSHIELD, beside_shields, manned_gun
 from ..facts.snap_shot import snap_refusal
@@ -125,7 +126,7 @@ class AttackLedger(Struct, frozen=True):
             lines += [self._line(part, n, share) for n, share in enumerate(shares[:1] if alike else shares)]
         if len(shares) > 1:
             lines += [_column_line(n, share) for n, share in enumerate(shares)]
-        return tuple(lines)
+        return (*lines, *captured_lines(self.attack))
 
     def _line(self, part: PartFire, number: int, share: Share) -> LedgerLine:
         """The FP of one part against targets of one share, factor by factor."""
@@ -148,6 +149,20 @@ class AttackLedger(Struct, frozen=True):
         if len(shares) == 1:
             return f"{fp_text(shares[0].fp)} FP"
         return ", ".join(f"{fp_text(share.fp)} FP ({share.why})" for share in shares)
+
+
+@builds("A21.11", "A21.12", "A21.12a")
+def captured_lines(attack: AttackFacts) -> tuple[LedgerLine, ...]:
+    """What captured weapons that fire without a To Hit DR suffer, as the log and the preview tell it."""
+    st, table = attack.st, captured()
+    found = []
+    for part in attack.parts:
+        weapon = part.weapon
+        if weapon is not None and (times := misuse(st, part.unit, weapon)):
+            value = f"B# -{times * table.breakdown}, ROF -{times * table.rof}"
+            words = "captured" if strange(st, part.unit, weapon) else "unqualified use"
+            found.append(LedgerLine(f"captured:{weapon.id}", value, f"{wtype(st, weapon).name}: {words}", "A21.11"))
+    return tuple(found)
 
 
 def _column_line(number: int, share: Share) -> LedgerLine:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from enum import Enum
 
 from goodorder.core.state import Fighter, State, Weapon
-from goodorder.data.charts import to_hit
+from goodorder.data.charts import captured
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, has_low_ammo_number, is_short
 from ..facts.attack_facts import AttackFacts
 from ..facts.bearers import possessor
-from ..facts.crew import qualified
+from ..facts.crew import misuse
 from ..registry import builds
 
 MOST = 12
@@ -34,15 +34,16 @@ class Breakdown(Enum):
 def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon for this attack.
 
-    Causes add up: Sustained Fire (A9.3), Intensive Fire (C5.62) and untrained users (A21.13) lower it by two each,
-    of a SW Inexperienced users and a side short of ammunition by one (A19.32, A19.131).  A lowered number turns the
-    printed one into an X number (A.11).
+    Causes add up: Sustained Fire (A9.3), Intensive Fire (C5.62), captured weapons and untrained users (A21.11, A21.13)
+    lower it by two each, of a SW Inexperienced users and a side short of ammunition by one (A19.32, A19.131), the last
+    not of a captured one.  A lowered number turns the printed one into an X number (A.11).
     """
     st = attack.st
     user = next(p.unit for p in attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
     return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(attack, weapon_id) else 0)
 
 
+@builds("A21.11", "A21.11a", "A21.11b", "A21.13", "A21.13a", "C5.8b", "A19.131b", "A.11b")
 @builds("A.11", "A22.3", "C13.47", "A22.3a", "A22.5a", "C13.47a", "C13.26a", "C13.63a")
 @builds("A19.32", "A19.32a", "A19.131", "A19.131b")
 def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, int | None]:
@@ -54,8 +55,7 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         loss += LOSS
     if kind.kind == "FT" and utype(st, user).mmc and utype(st, user).unit_class != "elite":
         loss += NOT_ELITE_LOSS
-    if not qualified(st, user, weapon):
-        loss -= to_hit().gun.misused_b
+    loss += captured().breakdown * misuse(st, user, weapon)
     if kind.x_number is not None:
         return kind.x_number - loss, kind.x_number - loss
     circled = circled_number(st, weapon)

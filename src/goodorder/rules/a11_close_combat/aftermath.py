@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
-from ..facts.manned import held_by_vehicle, holder
+from ..facts.manned import held_by_vehicle
 from ..facts.units import in_melee, known_at
 from ..registry import builds
 
@@ -16,7 +16,7 @@ def contested(st: State) -> tuple[int, ...]:
     """
     found = {loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2}
     if st.vehicles:
-        found |= {one.loc for one in st.vehicles.values() if not one.wreck and st.side_at(one.loc, 1 - holder(one))}
+        found |= {one.loc for one in st.vehicles.values() if not one.wreck and st.side_at(one.loc, 1 - one.side)}
     return tuple(sorted(found))
 
 

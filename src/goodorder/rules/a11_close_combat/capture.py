@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.events import Event, VehicleAbandoned, VehicleCaptured
 from goodorder.core.state import ON_MAP, State, Vehicle
 
-from ..facts.manned import holder, running
+from ..facts.manned import running
 from ..facts.units import is_dummy
 from ..facts.vehicles import vtype
 from ..registry import builds
@@ -25,7 +25,7 @@ def captures(st: State) -> tuple[Event, ...]:
     for vehicle in st.vehicles.values():
         if not _yields(st, vehicle):
             continue
-        owner = holder(vehicle)
+        owner = vehicle.side
         takers = [u for u in st.side_at(vehicle.loc, 1 - owner) if not u.broken and not is_dummy(u)]
         if not takers or any(not is_dummy(unit) for unit in st.side_at(vehicle.loc, owner)):
             continue

@@ -10,7 +10,7 @@ from goodorder.data.charts import close_combat
 
 from ..facts.attack_facts import AttackFacts
 from ..facts.hulls import Hull
-from ..facts.manned import holder, manned, shaken, standing
+from ..facts.manned import manned, shaken, standing
 from ..facts.source import Source
 from ..facts.vehicles import buttoned_up, vtype
 from ..ledger import Mod
@@ -86,4 +86,4 @@ def fired(st: State, vehicle: Vehicle) -> tuple[CloseDefense, tuple[Unit, ...]]:
     here = st.vehicles_at(vehicle.loc)
     soft = tuple(one.id for one in here if not one.wreck and vtype(st, one).unarmored)
     fp = close_combat().vehicle.close_defense.fp
-    return CloseDefense(holder(vehicle), fp, usage_number(st, vehicle), soft), st.at(vehicle.loc)
+    return CloseDefense(vehicle.side, fp, usage_number(st, vehicle), soft), st.at(vehicle.loc)

@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle, Weapon
 
 from ..a20_capture import capture_refusal
-from ..facts.manned import holder, standing
+from ..facts.manned import standing
 from ..facts.units import is_leader, is_smc
 from ..registry import builds
 from .attack import NOBODY
@@ -94,8 +94,7 @@ def vehicle_cc_refusal(
 
 def _side(st: State, number: int) -> int:
     """The side of a unit, or the one that has a vehicle."""
-    found = st.fighter(number)
-    return holder(found) if isinstance(found, Vehicle) else found.side
+    return st.fighter(number).side
 
 
 def _on_vehicle(

@@ -11,7 +11,7 @@ from ..a07_fire.firepower import part_fire
 from ..d_vehicles.laying import laying_drm
 from ..d_vehicles.turning import obstructed
 from ..facts.arcs import turned_by
-from ..facts.crew import qualified
+from ..facts.crew import misuse, qualified
 from ..facts.ordnance import ToHitFacts, encumbered
 from ..facts.vehicles import bow_mounted, pointing, vtype
 from ..ledger import Mod
@@ -113,9 +113,14 @@ def case_f(facts: ToHitFacts) -> Mod | None:
     return case("F", "Intensive Fire") if facts.part.marked else None
 
 
-@rule("C5.8", point=TO_HIT_DRM, order=80, rows=["C5.8a", "A21.13a"])
+@rule("C5.8", point=TO_HIT_DRM, order=80, rows=["C5.8a", "A21.12a", "A21.13a"])
 def case_h(facts: ToHitFacts) -> Mod | None:
-    """H: in the hands of who is not trained for it."""
-    if qualified(facts.st, facts.unit, facts.weapon):
+    """H: ordnance that is captured, or in the hands of who is not trained for it; twice where it is both. A machine gun
+    that fires at a vehicle is no ordnance.
+    """
+    times = 0 if facts.kind.pierces else misuse(facts.st, facts.unit, facts.weapon)
+    if not times:
         return None
-    return case("H", "unqualified use")
+    trained = qualified(facts.st, facts.unit, facts.weapon)
+    words = "captured" if trained else "unqualified use" if times == 1 else "captured, unqualified use"
+    return case("H", words, times)

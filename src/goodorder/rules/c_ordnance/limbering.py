@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Handle
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, TiPlaced, Tried, WeaponLimbered, WeaponTurned
 from goodorder.core.notes import Note
 from goodorder.core.state import Fighter, State, Unit, Weapon
 
+from ..a09_weapons.captured import use_refusal
 from ..facts.attack_facts import has_fired, part_occasion
 from ..facts.bearers import bearer, possessor
 from ..facts.firing import PartAsk
@@ -37,8 +38,8 @@ def limber_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal 
     gun = wtype(st, weapon).gun if weapon is not None else None
     if weapon is None or unit is None or unit.side != side or gun is None:
         return Refusal("C10.21", "a Gun that this side mans")
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     if gun.qsu:
         return Refusal("C10.23", "it is never limbered: it has Quick Set Up (QSU)")
     if gun.no_move or gun.rfnm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.actions import Push
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, MoveEnded, TiPlaced
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State, Unit
 from goodorder.core.way import Way
@@ -11,6 +11,7 @@ from goodorder.core.way import Way
 from ..a04_movement.allotment import least_left
 from ..a04_movement.costs import entry_cost
 from ..a04_movement.permission import entry_refusal
+from ..a09_weapons.captured import use_refusal
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer, possessor
 from ..facts.entry import HALF, EntryFacts, entry_facts, of_the_stack, road_leads
@@ -52,8 +53,8 @@ def push_refusal(st: State, stack: tuple[int, ...], action: Push) -> Refusal | N
     manning = bearer(st, weapon)
     if manning is None or manning.id not in action.units or weapon.loc != manning.loc:
         return Refusal("C10.3", "who mans the Gun pushes it", also=("C10.111",))
-    if weapon.side != units[0].side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     if gun.no_move or gun.rfnm:
         return Refusal("C10.25" if gun.rfnm else "C10.26", "it is never pushed")
     if not (gun.qsu or weapon.limbered):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from goodorder.core.actions import Ordnance
 from goodorder.core.state import Weapon
-from goodorder.data.charts import to_hit
+from goodorder.data.charts import captured, to_hit
 
 from ..facts.attack_facts import AttackFacts, FirePart
-from ..facts.crew import qualified
+from ..facts.crew import misuse
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..facts.units import wtype
 from ..registry import builds
@@ -15,11 +15,11 @@ from .firer_cases import mount, turned
 from .spotters import rate_of_spotted
 
 
-@builds("C2.24", "C2.5", "C3.33", "A21.13", "C2.5a", "C2.24a")
+@builds("C2.24", "C2.5", "C3.33", "A21.12", "A21.13", "C2.5a", "C2.24a", "A21.12a", "A21.13a")
 def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     """The rate of a weapon that must hit first for this shot: none on the Area Target Type but of mortars, one less for
-    a Gun without a turret that is turned for it, and in the hands of who is not trained for it; none of a mortar
-    that one man fires (C9.2).
+    a Gun without a turret that is turned for it, captured, and in the hands of who is not trained for it; none of a
+    mortar that one man fires (C9.2).
     """
     weapon, shot = part.weapon, attack.shot
     assert weapon is not None
@@ -31,7 +31,7 @@ def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     numbers = to_hit().gun
     less = numbers.rof_change.turned if _slowed(facts) else 0
     less += rate_of_spotted(facts)
-    return kind.rof + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.rof_change.misused)
+    return kind.rof + less + numbers.rof_change.misused * misuse(attack.st, part.unit, weapon)
 
 
 @builds("C2.29", "C2.29b")
@@ -39,7 +39,7 @@ def _by_ife(attack: AttackFacts, part: FirePart, weapon: Weapon) -> int:
     """By IFE it is one less, besides all else."""
     numbers = to_hit().gun.rof_change
     less = numbers.turned if _slowed(to_hit_facts(attack, Ordnance(facing=attack.facing))) else 0
-    return wtype(attack.st, weapon).rof - 1 + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.misused)
+    return wtype(attack.st, weapon).rof - 1 + less + numbers.misused * misuse(attack.st, part.unit, weapon)
 
 
 def _slowed(facts: ToHitFacts) -> bool:
@@ -55,3 +55,11 @@ def ends_by_turning(attack: AttackFacts, part: FirePart) -> bool:
     if part.weapon is None or attack.shot is None or wtype(attack.st, part.weapon).rof > 0:
         return False
     return _slowed(to_hit_facts(attack, attack.shot))
+
+
+@builds("A9.2", "A21.12", "A21.12a")
+def small_rate(attack: AttackFacts, part: FirePart) -> int:
+    """The rate of a weapon that needs no To Hit DR: one less of a captured one."""
+    if part.weapon is None:
+        return 0
+    return wtype(attack.st, part.weapon).rof - captured().rof * misuse(attack.st, part.unit, part.weapon)

@@ -15,7 +15,7 @@ from goodorder.data.charts.to_hit import CaseId, Shooter
 
 from ..d_vehicles.aspect import hull_down
 from ..facts.cover import at_vehicle, own
-from ..facts.crew import qualified
+from ..facts.crew import misuse
 from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
@@ -201,17 +201,18 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
 
 @builds("C3.3", "C3.3a", "C3.3e", "A9.6")
 def basic_number(facts: ToHitFacts) -> Mod:
-    """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality; black of a
-    machine gun and of an anti-tank rifle.
+    """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality, red of what is
+    captured; black of a machine gun, and of an anti-tank rifle that is not.
     """
     if (own := own_number(facts)) is not None:
         return own
     gun = facts.kind
-    misused = not qualified(facts.st, facts.unit, facts.weapon)
+    misused = misuse(facts.st, facts.unit, facts.weapon) > 0
     side = facts.st.world.sides[facts.unit.side]
     maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
     weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
     shooter = Shooter(side.nationality, maker, facts.st.world.year, weapon, misused)
-    colour = "black" if gun.anti_tank_rifle or gun.pierces else to_hit().colour(shooter)[0]
+    black = gun.pierces or (gun.anti_tank_rifle and not misused)
+    colour = "black" if black else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.actions import TurnGun
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, Tried, WeaponTurned
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
@@ -11,6 +11,7 @@ from goodorder.core.state import NOBODY, State, Weapon
 from goodorder.core.view import may_have_unseen_guns
 
 from ..a04_movement.permission import MoverFacts
+from ..a09_weapons.captured import use_refusal
 from ..facts.attack_facts import part_occasion
 from ..facts.bearers import bearer, possessor
 from ..facts.ordnance import HEXSPINES
@@ -65,8 +66,8 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int | None = None
     unit = bearer(st, weapon) if weapon is not None else None
     if weapon is None or unit is None or unit.side != side or unit.loc < 0 or wtype(st, weapon).gun is None:
         return Refusal("C3.22", "a Gun that this side mans")
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     if facing is not None and not 0 <= facing < HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to 5, not {facing}")
     if facing == weapon.facing:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, VehicleAbandoned, VehicleRecalled, WeaponRemoved
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Vehicle, Weapon
 from goodorder.data.counters.vehicles.armament import MA
 
+from ..a09_weapons.captured import use_refusal
 from ..event_facts import EventFacts
 from ..facts.units import wtype
 from ..facts.vehicles import exposed, is_afv, vtype
@@ -24,8 +25,8 @@ def vehicle_repair_refusal(st: State, side: int, vehicle: Vehicle, weapon: Weapo
         return Refusal("D3.7", "it has not malfunctioned")
     if vehicle.side != side or vehicle.place != ON_MAP or vehicle.wreck:
         return Refusal("D3.7", "it is not this side's vehicle on the map")
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := use_refusal(st, weapon):
+        return refusal
     if vehicle.abandoned:
         return Refusal("D5.41", "it is Abandoned")
     if vehicle.shocked or vehicle.stunned == "stun":

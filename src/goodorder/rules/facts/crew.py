@@ -1,8 +1,10 @@
-"""Who is trained to fire a Gun (C2.1, A21.13)."""
+"""Who is trained to fire a weapon, and in whose hands it is captured (C2.1, A21.1)."""
 
 from __future__ import annotations
 
 from goodorder.core.state import Fighter, State, Weapon
+from goodorder.data.charts import captured
+from goodorder.data.charts.captured import Arm
 from goodorder.data.counters.support import WeaponType
 
 from ..registry import builds
@@ -25,3 +27,20 @@ def qualified(st: State, unit: Fighter, weapon: Weapon) -> bool:
     """
     kind, user = wtype(st, weapon), utype(st, unit)
     return kind.gun is None or user.kind == "crew" or (user.smc and one_man_mortar(kind))
+
+
+@builds("A21.1", "A21.12", "A21.12b", "A25.35e", "A25.35f", "A25.56b", "A25.75a", "A25.75b", "A25.75c")
+def strange(st: State, unit: Fighter, weapon: Weapon) -> bool:
+    """Whether a weapon is a captured one in these hands: the enemy's, but for those that nationalities share, and some
+    of a side's own that are foreign to it.
+    """
+    kind = wtype(st, weapon)
+    user = utype(st, unit).nationality if kind.mount is None else st.world.sides[unit.side].nationality
+    arm = Arm(user, kind.nationality, weapon.type.rpartition(":")[2], kind.kind)
+    return captured().strange(arm, st.world.date, taken=weapon.captured)
+
+
+@builds("A21.13", "A21.13a", "C5.8a")
+def misuse(st: State, unit: Fighter, weapon: Weapon) -> int:
+    """How often the penalties for captured weapons count: once for a captured one, once for an untrained user."""
+    return strange(st, unit, weapon) + (not qualified(st, unit, weapon))

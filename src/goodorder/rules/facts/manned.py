@@ -15,15 +15,10 @@ def manned(vehicle: Vehicle) -> bool:
 
 
 @builds("A11.31", "A21.2")
-def holder(vehicle: Vehicle) -> int:
-    """The side that has a vehicle, or had it last: its own, or the enemy who captured it."""
-    return 1 - vehicle.side if vehicle.captured else vehicle.side
-
-
 def standing(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:
     """The vehicles of a side in a Location that are no wrecks; an Abandoned one is of the side that had it last."""
     found = st.vehicles_at(loc) if st.vehicles else ()
-    return tuple([one for one in found if holder(one) == side and not one.wreck])
+    return tuple([one for one in found if one.side == side and not one.wreck])
 
 
 def manned_at(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:

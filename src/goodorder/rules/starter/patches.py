@@ -31,6 +31,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a08_defensive.forced",
         "a08_defensive.snap_fire",
         "a07_fire.opportunity",
+        "a09_weapons.captured._may_use",
         "a09_weapons.dismantled",
         "a09_weapons.handling",
         "a10_morale.full_rally",

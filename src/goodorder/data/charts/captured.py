@@ -1,0 +1,70 @@
+"""Captured weapons: what they cost who fires them, and which are captured in whose hands (A21, A25)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from goodorder.data.counters.armament import Date
+from goodorder.data.load import DATA_FOLDER, read_toml
+
+
+class WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weapons in somebody's hands, and the rule of A25 about them.
+
+    ``users`` fire counters of ``makers``; ``endings`` are those of the codes, ``kinds`` the kinds of weapon that it is
+    about, all where none is named; ``not_users`` are who it is not about; ``since`` a year and month.
+    """
+
+    rule: str
+    users: tuple[str, ...] = ()
+    not_users: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    since: tuple[int, int] = (0, 0)
+
+    def fits(self, arm: Arm, date: Date) -> bool:
+        """Whether it is about this weapon in these hands."""
+        return (
+            (not self.users or arm.user in self.users)
+            and arm.user not in self.not_users
+            and (not self.makers or arm.maker in self.makers)
+            and (not self.endings or arm.code.endswith(self.endings))
+            and (not self.kinds or arm.kind in self.kinds)
+            and self.since <= (date.year, date.month)
+        )
+
+
+class Arm(Struct, frozen=True):
+    """A weapon in somebody's hands: nationality of who fires it and of its counter, its code and kind."""
+
+    user: str
+    maker: str
+    code: str
+    kind: str
+
+
+class CapturedChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """By how much ``breakdown`` and ``rof`` of a captured weapon are lower, ``shared`` weapons which are not captured
+    in the hands of an enemy, and ``foreign`` ones of an order of battle that are.
+    """
+
+    rule: str
+    breakdown: int
+    rof: int
+    shared: tuple[WeaponLine, ...] = ()
+    foreign: tuple[WeaponLine, ...] = ()
+
+    def strange(self, arm: Arm, date: Date, *, taken: bool) -> bool:
+        """Whether a weapon counts as captured in these hands; ``taken``: it was the enemy's."""
+        if arm.user == arm.maker or any(line.fits(arm, date) for line in self.shared):
+            return False
+        return taken or any(line.fits(arm, date) for line in self.foreign)
+
+
+@cache
+def captured() -> CapturedChart:
+    """Captured weapons (A21)."""
+    return read_toml(DATA_FOLDER / "charts" / "captured.toml", CapturedChart)
