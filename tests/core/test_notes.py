@@ -28,6 +28,7 @@ WRITTEN = {
     "led rally": Note("led_rally"),
     "led recombine": Note("led_recombine"),
     "limber:7": Note("limber", weapon=7),
+    "molotov:MPh": Note("molotov", when="MPh"),
     "mop up:12": Note("mop_up", hex=12),
     "motion": Note("motion"),
     "overrun 80 1": Note("overrun", loc=80, count=1),

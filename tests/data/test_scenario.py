@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.data import DataError
 from goodorder.data.hexarea import HexArea, column_number, split_name
-from goodorder.data.scenario import ClauseKind, SpecialRule, parse_scenario, with_balance
+from goodorder.data.scenario import ClauseKind, SpecialRule, molotov_groups, parse_scenario, with_balance
 from goodorder.data.scenario_check import check, check_hexes
 from goodorder.flow.sequence.opening import side_of
 
@@ -340,3 +340,38 @@ def test_no_hero_sets_up(hero: str, profile: str) -> None:
     told = TEXT.replace('profile = "starter"', f'profile = "{profile}"')
     with pytest.raises(DataError, match=r"A15\.2"):
         parse_scenario(told.replace('"german:9-1"', f'"{hero}"'), "heroes")
+
+
+MOLOTOVS = """
+[[ssr]]
+clause = "molotovs"
+side = "german"
+text = "They have petrol bombs."
+"""
+NO_FLAMES = """
+[[ssr]]
+clause = "no_flames"
+text = "What would start a fire starts none."
+"""
+
+
+def test_a_special_rule_gives_a_side_or_one_of_its_groups_petrol_bombs() -> None:
+    full = TEXT.replace('profile = "starter"', 'profile = "full"')
+    every = parse_scenario(full + MOLOTOVS + NO_FLAMES, "mill.toml")
+    some = parse_scenario(
+        full + MOLOTOVS.replace('side = "german"', 'side = "german"\ngroup = "assault"') + NO_FLAMES, "mill.toml"
+    )
+    assert (molotov_groups(every, "german"), molotov_groups(every, "russian")) == (("",), ())
+    assert molotov_groups(some, "german") == ("assault",)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (TEXT.replace('profile = "starter"', 'profile = "full"') + MOLOTOVS, "A22.6111"),
+        (TEXT + MOLOTOVS + NO_FLAMES, "A22.6 is not played by the profile starter"),
+    ],
+)
+def test_petrol_bombs_need_the_full_rules_and_a_word_about_fires(text: str, says: str) -> None:
+    with pytest.raises(DataError, match=re.escape(says)):
+        parse_scenario(text, "mill.toml")

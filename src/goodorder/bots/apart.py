@@ -14,11 +14,16 @@ from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.panzerfaust import PINS_ON, check_ledger, in_hand, ready_up_to
 from goodorder.rules.facts.units import morale_level
 
+from .bombs import at_armor
 from .ordnance import GunShot, gun_shots, mans_gun, vehicle_harm
 from .values import BROKEN, PINNED, REDUCED, armed_worth, attack_harm, fails
 
 FAUST_PRICE = 0.6
 """What a try for a Panzerfaust must bring: there are few of them."""
+
+
+BOMB_PRICE = 0.5
+"""What a MOL at an AFV must bring: its user does not fire at men meanwhile."""
 
 
 def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: int = 0) -> list[GunShot]:
@@ -34,6 +39,8 @@ def all_shots(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: int
     if st.vehicles:
         found += _by_vehicles(st, side, phase, aims)
         found += (shot for shot in _fausts(st, side, phase, aims) if shot.harm >= FAUST_PRICE)
+        bombs = (GunShot(action, harm, action.unit) for action, harm in at_armor(st, side, phase, aims))
+        found += (shot for shot in bombs if shot.harm >= BOMB_PRICE)
     return sorted(found, key=lambda shot: -shot.harm)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import SNAP, Action, Done, Panzerfaust
+from goodorder.core.actions import SNAP, Action, Done, Molotov, Panzerfaust
 from goodorder.core.frames import Choice
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.fire.defensive_fire import Window
@@ -16,6 +16,7 @@ from goodorder.rules.facts.vehicles import tca
 
 from .apart import all_shots
 from .armor import Piercer, best_kill
+from .bombs import with_molotov
 from .declaring import with_lane
 from .ground import Ground
 from .ordnance import GunShot, mans_gun
@@ -44,7 +45,7 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: St
     for option in gunnery.best():
         if option.harm >= LEAST + unmasking(st, option, style) and choice.check(option.action) is None:
             _say(option, reasons)
-            return option.action
+            return armed(st, choice, option, phase) or option.action
     return Done()
 
 
@@ -73,6 +74,8 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style:
             break
         if option.harm >= shot_price(st, option, prospects, style) and choice.check(option.action) is None:
             _say(option, reasons)
+            if option.action.via != SNAP and (bomb := armed(st, choice, option, "MPh")) is not None:
+                return bomb
             return with_lane(st, choice, option, [u for us in prospects.stacks.values() for u in us], style).action
     reasons.append("No shot is good enough to give up later ones.")
     return Done()
@@ -83,7 +86,7 @@ def silence(st: State, shot: GunShot, ground: Ground, prospects: Prospects, styl
     to men who still come.
     """
     action = shot.action
-    if isinstance(action, Panzerfaust):
+    if isinstance(action, Panzerfaust | Molotov):
         return style.late_price
     used = set(action.firers[0].weapons)
     own = st.fighter(shot.firer)
@@ -104,7 +107,7 @@ def gives_away(st: State, shot: GunShot, style: Style) -> float:
     (A12.34), which end its hiding at any rate; any other shows itself to Known enemies who see it.
     """
     own, action = st.fighter(shot.firer), shot.action
-    if not own.concealed or isinstance(action, Panzerfaust) or not isinstance(own, Unit):
+    if not own.concealed or isinstance(action, Panzerfaust | Molotov) or not isinstance(own, Unit):
         return 0.0
     seen_by = known_watchers(st, own)
     if not seen_by:
@@ -155,6 +158,12 @@ def unmasking(st: State, option: Option, style: Style) -> float:
     """What an attack costs in "?": firers and leaders show themselves to Known enemies who see them (A12.14)."""
     hidden = [st.units[u] for u in (*option.firers, *option.action.leaders) if st.units[u].concealed]
     return sum(style.mask for unit in hidden if is_watched(st, unit))
+
+
+def armed(st: State, choice: Choice, option: Option, phase: str) -> Action | None:
+    """The attack with a MOL Check, where that is worth it."""
+    targets = tuple(unit.id for unit in option.ledger.attack.targets)
+    return with_molotov(st, choice, phase, option.action, targets)
 
 
 def _say(option: Option, reasons: list[str]) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire, Panzerfaust
+from goodorder.core.actions import Fire, Molotov, Panzerfaust
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Weapon
 from goodorder.flow.fire.fire_drafts import Aim
@@ -34,7 +34,7 @@ MG_LEAST = 0.4
 class GunShot(Struct, frozen=True):
     """A shot with its average harm, and who makes it."""
 
-    action: Fire | Panzerfaust
+    action: Fire | Panzerfaust | Molotov
     harm: float
     firer: int
 

@@ -48,7 +48,7 @@ from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overru
 from .driving import Courses, Driver, split_up
 from .ground import BotStep, Ground, ground_of
 from .gun_drill import turn_gun
-from .gunner import LEAST, answer_duel, choose_fire, first_fire, share_waiting, unmasking
+from .gunner import LEAST, answer_duel, armed, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
@@ -254,7 +254,7 @@ class StandardPlayer:
             if option.harm * (1 - self.style.after * (price > 0)) >= price and choice.check(option.action) is None:
                 text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
                 self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
-                return option.action
+                return armed(st, choice, option, "PFPh") or option.action
         held = held_fire(st, choice, planner, lambda unit: self._move_gain(st, planner, unit))
         if held is not None:
             self._reasons.append("It neither moves nor has a shot now: it waits for what shows itself.")

@@ -51,8 +51,8 @@ ROLLS = len(PAIRS) ** 3
 def command(file: Path, attack_words: str, title: str | None, after: int, as_json: bool) -> None:
     """Exact odds of an attack in the position of a case file.
 
-    ATTACK is in the words of a case: fire of small arms, ordnance and vehicles, a Panzerfaust, a demolition charge,
-    Close Combat; or whatever else has odds before it is done, such as a step of a move or a Rally.
+    ATTACK is in the words of a case: fire of small arms, ordnance and vehicles, a Panzerfaust, a MOL, a demolition
+    charge, Close Combat; or whatever else has odds before it is done, such as a step of a move or a Rally.
 
     \b
     Example:

@@ -27,6 +27,7 @@ NoteKind = Literal[
     "led_rally",
     "hatch",
     "led_recombine",
+    "molotov",
     "mop_up",
     "motion",
     "limber",
@@ -63,6 +64,7 @@ The others say more:
 * ``repair`` (A9.72): ``weapon``; ``recover`` and ``give`` (A4.43, A4.44): ``weapon`` and ``when``, the phase;
 * ``claim`` and ``forfeit`` of Wall Advantage (B9.322): ``when``, the phase;
 * ``entered``, an advance into a Depression hex (B20.94): the ``hexside`` of that hex;
+* ``molotov``, a MOL Check (A22.611): ``when``, the phase;
 * ``mop_up`` (A12.153): ``hex``, the first of the building;
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
 * ``reaction``, CC Reaction Fire at a vehicle (D7.2): ``unit``, that one, and ``count``, its steps then;

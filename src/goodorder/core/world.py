@@ -41,7 +41,7 @@ class Side(Struct, frozen=True):
     Elite in its special ammunition (C8.2).
 
     ``group_elr``: the ELR of groups of its own, by their ids; ``ruled``: the groups to whose underlined units too a
-    special rule gives their ELR (A19.132), "" for all of them.
+    special rule gives their ELR (A19.132), "" for all of them; ``molotovs``: the groups that have MOL (A22.6).
     """
 
     id: str
@@ -52,6 +52,7 @@ class Side(Struct, frozen=True):
     elite_ammunition: bool = False
     group_elr: tuple[tuple[str, int], ...] = ()
     ruled: tuple[str, ...] = ()
+    molotovs: tuple[str, ...] = ()
 
     @property
     def short(self) -> str:

@@ -155,12 +155,23 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     Clauses: ``note`` (text only), ``initial_control`` (``side``, ``area``: Control at the start), ``add`` (``side``,
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
     (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131),
-    ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132).
+    ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132), ``molotovs`` (``side``,
+    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none).
     """
 
     text: str
     clause: Literal[
-        "note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite", "elr"
+        "note",
+        "initial_control",
+        "add",
+        "swap",
+        "turns",
+        "threshold",
+        "ammunition_shortage",
+        "elite",
+        "elr",
+        "molotovs",
+        "no_flames",
     ] = "note"
     side: str | None = None
     group: str | None = None
@@ -305,6 +316,16 @@ def elr_rules(scenario: Scenario, side: str) -> tuple[SpecialRule, ...]:
 def elite_ammunition(scenario: Scenario, side: str) -> bool:
     """Whether a special rule says that a side is Elite in its special ammunition (C8.2)."""
     return any(rule.clause == "elite" and rule.side == side for rule in scenario.ssr)
+
+
+def molotov_groups(scenario: Scenario, side: str) -> tuple[str, ...]:
+    """The groups of a side to which special rules give MOL (A22.6), "" where that is all of it."""
+    return tuple(rule.group or "" for rule in scenario.ssr if rule.clause == "molotovs" and rule.side == side)
+
+
+def starts_no_fires(scenario: Scenario) -> bool:
+    """Whether a special rule says that what would start a fire starts none."""
+    return any(rule.clause == "no_flames" for rule in scenario.ssr)
 
 
 def with_balance(scenario: Scenario, side: str) -> Scenario:

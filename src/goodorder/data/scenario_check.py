@@ -24,6 +24,7 @@ from goodorder.data.scenario import (
     Setup,
     SpecialRule,
     apply_rule,
+    starts_no_fires,
 )
 from goodorder.data.strangers import SLUG, is_slug
 
@@ -361,13 +362,27 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "ammunition_shortage": frozenset({"side"}),
     "elite": frozenset({"side"}),
     "elr": frozenset({"side", "value", "group"}),
+    "molotovs": frozenset({"side", "group"}),
+    "no_flames": frozenset(),
 }
 """Parameters of each clause of a special rule."""
 
 OPTIONAL = frozenset({"units", "weapons", "count"})
 
 
+def _of_profile(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    """No clause of a rule that the profile leaves out; who has MOL is told that they start no fires (A22.6)."""
+    if rule.clause != "molotovs":
+        return
+    without = "molotovs" in refused_names(scenario.profile)
+    why = f"expected none: {not_built('molotovs').rule} is not played by the profile {scenario.profile}"
+    see.need(not without, f"{place}.clause", why)
+    told = "clause 'molotovs' needs a clause 'no_flames' beside it: what would start a fire starts none (A22.6111)"
+    see.need(starts_no_fires(scenario), place, told)
+
+
 def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    _of_profile(see, scenario, rule, place)
     for line in (*rule.units, *rule.weapons):
         see.need(1 <= line.count <= MOST_COUNTERS, place, f"expected counts from 1 to {MOST_COUNTERS}")
     see.need(1 <= rule.count <= MOST_COUNTERS, f"{place}.count", f"expected 1 to {MOST_COUNTERS}, got {rule.count}")
@@ -383,7 +398,7 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     }
     for name in sorted(given - wanted):
         raise DataError(see.file, f"{place}.{name}", f"clause {rule.clause!r} has no {name}")
-    may_lack = OPTIONAL | ({"group"} if rule.clause == "elr" else frozenset())
+    may_lack = OPTIONAL | ({"group"} if rule.clause in ("elr", "molotovs") else frozenset())
     for name in sorted(wanted - given - may_lack):
         raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
     elr = rule.clause != "elr" or (rule.value is not None and 0 <= rule.value <= MOST_ELR)

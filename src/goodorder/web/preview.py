@@ -37,6 +37,7 @@ from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, vehicles_doc
 from .preview_firer import firer_words
+from .preview_molotov import molotov
 from .preview_panzerfaust import panzerfaust
 
 
@@ -272,6 +273,7 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Fire: _fire,
     act.ThrowCharge: _throw,
     act.Panzerfaust: panzerfaust,
+    act.Molotov: molotov,
     act.Move: _move,
     act.Go: preview_moves.go,
     act.Advance: preview_moves.advance,

@@ -67,7 +67,8 @@ class Fire(Action, frozen=True, tag="fire"):
     ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT;
     ``facing`` is the hexspine that a Gun is turned to for an attack by its IFE, -1 where it keeps its Covered Arc
     (C2.29). ``vehicle`` is the vehicle that it is aimed at, 0 for none (C3.31), ``gun`` the unattended Gun (C3.41).
-    ``hull``: a vehicle turns its hull for it in place of its turret (C5.11).
+    ``hull``: a vehicle turns its hull for it in place of its turret (C5.11). ``molotov`` is the firer that has a MOL in
+    hand for it (A22.611), 0 for none: a player declares the check for one by :class:`Molotov`.
     """
 
     firers: tuple[Firer, ...]
@@ -81,10 +82,18 @@ class Fire(Action, frozen=True, tag="fire"):
     vehicle: int = 0
     gun: int = 0
     hull: bool = False
+    molotov: int = 0
 
 
 class Panzerfaust(Action, frozen=True, tag="panzerfaust"):
     """A unit looks for a Panzerfaust and, if it has one at hand, fires it so (C13.31); ``shot`` names no weapon."""
+
+    unit: int
+    shot: Fire
+
+
+class Molotov(Action, frozen=True, tag="molotov"):
+    """A unit takes a MOL Check for an attack that is made at once, with the MOL or without it (A22.611)."""
 
     unit: int
     shot: Fire

@@ -21,6 +21,7 @@ _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "hatch": (" ", ("when",)),
     "lane": (" ", ("weapon", "loc", "strength", "drm")),
     "limber": (":", ("weapon",)),
+    "molotov": (":", ("when",)),
     "mop up": (":", ("hex",)),
     "overrun": (" ", ("loc", "count")),
     "paatc": (":", ("unit", "when")),

@@ -10,6 +10,7 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | fire PART at HEX turn HEXSPINE
     fire PART.. at HEX lane W:HEX[:left|:right]
     panzerfaust A at HEX [vehicle T] shot TYPE HEAT
+    molotov A PART.. at HEX [vehicle T] [dir L..]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
     go A.. off SIDE
     claim A.. | forfeit A..
@@ -193,6 +194,14 @@ def _panzerfaust(words: Sequence[str], names: Names) -> act.Action:
         raise Unreadable("a Panzerfaust is fired as 'panzerfaust A at C6 shot infantry HEAT'")
     bare = act.Firer(fire.firers[0].unit, False)
     return act.Panzerfaust(bare.unit, replace(fire, firers=(bare,)))
+
+
+def _molotov(words: Sequence[str], names: Names) -> act.Action:
+    fire = _fire(words, names)
+    assert isinstance(fire, act.Fire)
+    if fire.firers[0].weapons or fire.ordnance is not None:
+        raise Unreadable("a MOL is thrown as 'molotov A at C6', in a Fire Group as 'molotov A B+w at C6': A has it")
+    return act.Molotov(fire.firers[0].unit, fire)
 
 
 def _fire(words: Sequence[str], names: Names) -> act.Action:
@@ -452,6 +461,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "recombine": _recombine,
     "fire": _fire,
     "panzerfaust": _panzerfaust,
+    "molotov": _molotov,
     "claim": lambda words, names: act.Wall(forms.by_id(words, names)),
     "forfeit": lambda words, names: act.Wall(forms.by_id(words, names), False),
     "move": _move,

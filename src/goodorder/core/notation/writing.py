@@ -70,6 +70,10 @@ def _panzerfaust(action: act.Panzerfaust, names: Names) -> str:
     return f"panzerfaust{write(action.shot, names).removeprefix('fire')}"
 
 
+def _molotov(action: act.Molotov, names: Names) -> str:
+    return f"molotov{write(action.shot, names).removeprefix('fire')}"
+
+
 def _wall(action: act.Wall, names: Names) -> str:
     return f"{'claim' if action.held else 'forfeit'} {_units(names, action.units)}"
 
@@ -190,6 +194,7 @@ _WRITERS: dict[type, Callable[[Any, Names], str]] = {
     act.Recombine: _recombine,
     act.Fire: _fire,
     act.Panzerfaust: _panzerfaust,
+    act.Molotov: _molotov,
     act.Wall: _wall,
     act.Move: _move,
     act.Go: _go,

@@ -15,6 +15,7 @@ from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, close_combat
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
 from goodorder.data.charts.latw import LatwChart, latw
+from goodorder.data.charts.molotov import MolotovChart, molotov
 from goodorder.data.charts.nations import Nation, nation, nations
 from goodorder.data.charts.tables import (
     HeatOfBattle,
@@ -54,6 +55,7 @@ __all__ = [
     "HeatOfBattle",
     "LeaderCreation",
     "Modifier",
+    "MolotovChart",
     "Morale",
     "Movement",
     "Multiplier",
@@ -80,6 +82,7 @@ __all__ = [
     "latw",
     "heat_of_battle",
     "leader_creation",
+    "molotov",
     "morale",
     "movement",
     "nation",

@@ -1,14 +1,15 @@
 """What a side fires besides its units' attacks and its weapons' shots at them: machine guns of vehicles, SMOKE at
-hexes, Panzerfausts, flamethrowers, thrown demolition charges.
+hexes, Panzerfausts, flamethrowers, MOL, thrown demolition charges.
 """
 
 from __future__ import annotations
 
-from goodorder.core.actions import Panzerfaust, ThrowCharge
+from goodorder.core.actions import Molotov, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
 from goodorder.rules.a07_fire.encirclement import Way
+from goodorder.rules.a22_molotovs import molotov_refusal
 from goodorder.rules.a23_charges import throw_refusal
 from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
@@ -16,6 +17,8 @@ from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
 from .fire_drafts import Aim, aim_of, masked_aim
 from .flame_menu import FlameMenu
+from .molotov import MolotovCheck
+from .molotov_menu import MolotovMenu, targets_beside
 from .ordnance_menu import OrdnanceMenu
 from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .smoke_menu import SmokeMenu
@@ -32,43 +35,49 @@ class AlsoFired:
         self.flames = FlameMenu(guns.st, guns.side, guns.phase, targets)
         self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, targets)
+        self.molotovs = MolotovMenu(guns.st, guns.side, guns.phase, targets)
         self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, targets)
 
     def any(self) -> bool:
         """Whether there is anything."""
-        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts)
+        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts, self.molotovs)
         return any(menu.any() for menu in menus)
 
     def root(self) -> list[Entry]:
         """A branch for each."""
-        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts)
+        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts, self.molotovs)
         return [entry for menu in menus for entry in menu.root()]
 
-    def refusal(self, action: Panzerfaust | ThrowCharge) -> Refusal | None:
+    def refusal(self, action: Panzerfaust | ThrowCharge | Molotov) -> Refusal | None:
         """Why a unit may not do this now, or None."""
         guns, st = self.guns, self.guns.st
         unit = st.units.get(action.unit)
         aim = self._aim(action)
         if aim is None or unit is None or unit.side != guns.side:
-            return Refusal("A7.4", "there is nobody to fire at there", also=("C13.31", "A23.6"))
+            return Refusal("A7.4", "there is nobody to fire at there", also=("C13.31", "A23.6", "A22.611"))
         if isinstance(action, ThrowCharge):
             return throw_refusal(st, guns.phase, action)
+        if isinstance(action, Molotov):
+            return molotov_refusal(st, guns.phase, action, targets_beside(st, aim, guns.side, guns.phase))
         return faust_refusal(st, guns.phase, action, aim.units)
 
-    def _aim(self, action: Panzerfaust | ThrowCharge) -> Aim | None:
-        if isinstance(action, Panzerfaust):
+    def _aim(self, action: Panzerfaust | ThrowCharge | Molotov) -> Aim | None:
+        if isinstance(action, Panzerfaust | Molotov):
             found, loc, vehicle = aim_of(self.guns.targets, action.shot), action.shot.target, action.shot.vehicle
         else:
             loc, vehicle = action.to, action.vehicle
             found = next((aim for aim in self.guns.targets if aim.loc == loc and aim.named == vehicle), None)
         return found if found is not None or vehicle else masked_aim(self.guns.st, self.guns.side, loc)
 
-    def begun(self, action: Panzerfaust | ThrowCharge, ring: tuple[Way, ...] = ()) -> Do:
+    def begun(self, action: Panzerfaust | ThrowCharge | Molotov, ring: tuple[Way, ...] = ()) -> Do:
         """What follows at once; ``ring`` are the ways of consecutive fire up to this (A7.7)."""
         st, aim = self.guns.st, self._aim(action)
         assert aim is not None
         if isinstance(action, ThrowCharge):
             done, loc = throw(st, self.guns.phase, action, aim.ids), action.to
+        elif isinstance(action, Molotov):
+            ids = tuple(one.id for one in targets_beside(st, aim, self.guns.side, self.guns.phase))
+            done, loc = Do(push=(MolotovCheck(action, ids, self.guns.phase),)), action.shot.target
         else:
             done, loc = Do(push=(PanzerfaustCheck(action, aim.ids, self.guns.phase, ring),)), action.shot.target
         return Do(events=done.events, push=(*done.push, *after_fire(st, loc, st.units[action.unit].loc)))

@@ -15,6 +15,7 @@ from goodorder.core.actions import (
     Done,
     Expose,
     Fire,
+    Molotov,
     Panzerfaust,
     ThrowCharge,
     TryMotion,
@@ -144,7 +145,7 @@ class Window(Frame, frozen=True):
                 return expose_refusal(st, side, exposed(), action)
             if isinstance(action, CloseCombat):
                 return reaction_refusal(st, side, touched, action)
-            if isinstance(action, Panzerfaust | ThrowCharge):
+            if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
                 return also.refusal(action)
             if isinstance(action, TryMotion):
                 return motion_refusal(st, side, st.vehicles.get(action.vehicle), self._movers(st))
@@ -225,7 +226,7 @@ class Window(Frame, frozen=True):
         if isinstance(action, Expose):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
-        if isinstance(action, Panzerfaust | ThrowCharge):
+        if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
             done = AlsoFired(OrdnanceMenu(st, 1 - st.turn.attacker, "MPh", self.live(st))).begun(action)
             return Do(events=done.events, then=self, push=done.push)
         if isinstance(action, CloseCombat):

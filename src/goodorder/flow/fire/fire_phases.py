@@ -8,7 +8,18 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Fire, Handle, Massacre, MopUp, Opportunity, Panzerfaust, ThrowCharge
+from goodorder.core.actions import (
+    Action,
+    Done,
+    Fire,
+    Handle,
+    Massacre,
+    Molotov,
+    MopUp,
+    Opportunity,
+    Panzerfaust,
+    ThrowCharge,
+)
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
@@ -30,6 +41,7 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a20_massacre import killers, massacre, massacre_refusal
+from goodorder.rules.a22_molotovs import without_it
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.d_vehicles.bog import bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
@@ -43,7 +55,7 @@ from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .also_fired import AlsoFired
 from .declared import shot_of
-from .fire_drafts import aim_of, aims, blind_aims, seen_aim, wrecks
+from .fire_drafts import Aim, aim_of, aims, blind_aims, seen_aim, wrecks
 from .fire_menu import FireMenu
 from .ordnance import OrdnanceShot
 from .ordnance_menu import OrdnanceMenu
@@ -145,7 +157,7 @@ class FirePhase(Frame, frozen=True):
                 return mop_refusal(st, side, action.units)
             if isinstance(action, Massacre):
                 return massacre_refusal(st, side, self.phase, action.unit, action.victim)
-            if isinstance(action, Panzerfaust | ThrowCharge):
+            if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
                 return also().refusal(action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
@@ -167,12 +179,14 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
-        if isinstance(action, Panzerfaust | ThrowCharge):
+        if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
             every = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).every
             then = self
             if isinstance(action, Panzerfaust):
                 aim = aim_of(every, action.shot)
                 then = self._by_ordnance(st, action.shot, aim.ids if aim is not None else ())
+            if isinstance(action, Molotov):
+                then = self._with_molotov(st, action, every)
             ring = (*then.ways, *then.aimed)
             done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action, ring)
             return Do(events=done.events, then=then, push=done.push)
@@ -220,6 +234,13 @@ class FirePhase(Frame, frozen=True):
         if not then.aimed:
             return events
         return hit_events(st, then.gun, targets, action.target, (*then.ways, *then.aimed))
+
+    def _with_molotov(self, st: State, action: Molotov, every: tuple[Aim, ...]) -> FirePhase:
+        """The phase after an attack with a MOL Check: a ring goes on by what its small arms alone could do (A7.7)."""
+        aim = aim_of(every, action.shot)
+        if aim is None or action.shot.vehicle or without_it(st, action) != action.shot:
+            return self._elsewhere()
+        return self._encircling(st, action.shot, aim.ids)[0]
 
     def _elsewhere(self) -> FirePhase:
         """The phase after fire at something else, with which no ring goes on."""
@@ -317,6 +338,8 @@ def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal |
 
 def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire) -> Refusal | None:
     """Why a side may not make this attack, or None."""
+    if action.molotov:
+        return Refusal("A22.611", "a MOL Check comes before the attack")
     if any((one := st.units.get(f.unit) or st.vehicles.get(f.unit)) is None or one.side != side for f in action.firers):
         return Refusal("A7.1", "only units of the firing side fire")
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":

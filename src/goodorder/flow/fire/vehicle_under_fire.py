@@ -190,12 +190,14 @@ class SomeHarmed(Frame, frozen=True):
         return "several vehicles"
 
 
-def vehicles_under_fire(ledger: AttackLedger, pair: tuple[int, int]) -> tuple[Frame, ...]:
-    """What the DR of an attack on the IFT does to exposed crews and to vehicles without armor in its Location; a
-    concealed one that it harms is shown first.
+def vehicles_under_fire(ledger: AttackLedger, pair: tuple[int, int], spared: int = 0) -> tuple[Frame, ...]:
+    """What the DR of an attack on the IFT does to exposed crews and to vehicles without armor in its Location but one
+    that is ``spared``; a concealed one that it harms is shown first.
     """
     attack, shown, fires = ledger.attack, list[Frame](), list[VehicleUnderFire]()
     for vehicle in struck(attack):
+        if vehicle.id == spared:
+            continue
         found = under_fire(attack, vehicle, pair)
         if vehicle.concealed and not found.unlikely and found.fate is None and found.crew.kind == "NONE":
             continue

@@ -22,6 +22,7 @@ from goodorder.data.scenario import (
     ScenarioSide,
     elite_ammunition,
     elr_rules,
+    molotov_groups,
     short_of_ammunition,
     weather_told,
 )
@@ -52,6 +53,7 @@ def side_of(scenario: Scenario, side: ScenarioSide) -> Side:
         elite_ammunition(scenario, side.id),
         tuple(sorted(groups.items())),
         tuple(sorted(group for group, value in rules.items() if value < UNDERLINED)),
+        molotov_groups(scenario, side.id),
     )
 
 

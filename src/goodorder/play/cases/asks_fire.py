@@ -31,6 +31,7 @@ from goodorder.rules.a08_defensive.residual import residual_facts
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
+from goodorder.rules.a22_molotovs import at_armor, beside, beside_ledger, in_hand, molotov_refusal
 from goodorder.rules.c_ordnance.canister import canister_ledgers, fires_canister
 from goodorder.rules.facts.firers import attack_facts, fire_phase
 from goodorder.rules.facts.ground import ground, map_now
@@ -72,8 +73,13 @@ def declared_fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
         cut = words.index("movers")
         words, movers = words[:cut], words[cut + 1 :]
     action = parse(" ".join(words), question.names)
+    if isinstance(action, act.Molotov):
+        action = in_hand(action)
     if not isinstance(action, act.Fire):
         raise CaseInvalid("the question needs 'fire A at C4'", "fire")
+    if at_armor(st, action):
+        vehicle = st.vehicles[action.vehicle]
+        return st, action, beside(st, vehicle, st.fighter(action.molotov).side, st.turn.phase)
     if action.vehicle or action.gun:
         return st, action, ()
     if movers:
@@ -99,6 +105,9 @@ def refused_fire(question: Ask, st: State, action: act.Fire, targets: tuple[Unit
     """Why the attack that a question names may not be made, or None."""
     if "movers" not in question.words and (over := over_refusal(st, targets)):
         return over
+    if action.molotov:
+        tried = act.Molotov(action.molotov, replace(action, molotov=0))
+        return with_sight(st, action, molotov_refusal(st, st.turn.phase, tried, targets))
     return with_sight(st, action, attack_refusal(st, action, targets, fire_phase(st, action)))
 
 
@@ -141,6 +150,8 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         return refusal
     if fires_canister(action):
         return canister_ledgers(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))[0]
+    if at_armor(st, action):
+        return beside_ledger(st, action, tuple(unit.id for unit in targets), fire_phase(st, action))
     return attack_ledger(attack_facts(st, action, targets, fire_phase(st, action)))
 
 

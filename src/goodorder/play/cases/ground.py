@@ -118,8 +118,8 @@ def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Sce
 def _side(line: str) -> Side:
     words = line.split()
     id, nationality, elr = words[0], words[0], 3
-    flags = ("ammunition_shortage", "elite", "by_rule")
-    short, elite, ruled = (word in words for word in flags)
+    flags = ("ammunition_shortage", "elite", "by_rule", "molotovs")
+    short, elite, ruled, bombs = (word in words for word in flags)
     rest = [word for word in words[1:] if word not in flags]
     groups: dict[str, int] = {}
     while rest:
@@ -134,9 +134,9 @@ def _side(line: str) -> Side:
         rest = rest[2:]
     if nationality not in catalogue().nationalities:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
-    return Side(
-        id, nationality, id.capitalize(), elr, short, elite, tuple(sorted(groups.items())), ("",) if ruled else ()
-    )
+    by_rule, molotovs = (("",) if word else () for word in (ruled, bombs))
+    own = tuple(sorted(groups.items()))
+    return Side(id, nationality, id.capitalize(), elr, short, elite, own, by_rule, molotovs)
 
 
 def layer_of(board: Map, line: str) -> layers.Layers | None:

@@ -12,6 +12,7 @@ from . import (
     asks_duel,
     asks_fire,
     asks_hidden,
+    asks_molotov,
     asks_morale,
     asks_move,
     asks_ordnance,
@@ -27,6 +28,7 @@ from .reader import unknown_word
 
 ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_fire.QUESTIONS,
+    **asks_molotov.QUESTIONS,
     **asks_ordnance.QUESTIONS,
     **asks_to_kill.QUESTIONS,
     **asks_move.QUESTIONS,

@@ -232,7 +232,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
     if action.ordnance is not None:
         return None
     attack = attack_facts(st, action, targets, phase)
-    if total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
+    if attack.source.fp * UNIT + total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
         return Refusal("A7.3", "less than 1 FP")
     return None
 
@@ -260,7 +260,7 @@ def _firer_refusal(
         return refusal
     ift, vehicle = action.ordnance is None, st.vehicles.get(action.vehicle) if action.vehicle else None
     spotter = action.ordnance.spotter if action.ordnance is not None else 0
-    aim = Target(action.target, targets, vehicle, action.via, spotter)
+    aim = Target(action.target, targets, vehicle, action.via, spotter, action.molotov)
     for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
         ife = ift and weapon is not None and wtype(st, weapon).ordnance
         refusal = part_refusal(st, unit, weapon, aim, phase, occasion=occasion, helped=bool(firer.helper), ife=ife)
@@ -497,7 +497,9 @@ def residual_parts(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[tuple[
     st, side = ledger.attack.st, ledger.attack.side
     lasting = (p for p in ledger.parts if p.part.weapon is None or not wtype(st, p.part.weapon).anti_tank_rifle)
     fired = ((p.part.weapon.id if p.part.weapon else 0, p.part.unit, p.fp) for p in lasting)
-    return tuple((weapon, fp) for weapon, unit, fp in fired if weapon or not leaves_nothing(st, side, unit, sum(faces)))
+    left = [(weapon, fp) for weapon, unit, fp in fired if weapon or not leaves_nothing(st, side, unit, sum(faces))]
+    given = ledger.attack.source.fp if ledger.parts else 0
+    return (*left, (0, given * UNIT)) if given else tuple(left)
 
 
 def cowered_columns(ledger: AttackLedger, faces: tuple[int, int]) -> int:

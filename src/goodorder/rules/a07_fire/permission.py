@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
@@ -69,7 +70,7 @@ def one_fire_phase(ask: PartAsk) -> Refusal | None:
 @rule("A7.352", point=MAY_FIRE, order=3)
 def inherent_given_up(ask: PartAsk) -> Refusal | None:
     """Use of weapons may have cost the inherent FP, except for later fire at adjacent units (A7.353)."""
-    if ask.weapon is not None:
+    if ask.weapon is not None or (ask.throws and utype(ask.st, ask.unit).kind != "squad"):
         return None
     if unarmed_man(ask.st, ask.unit):
         return Refusal("A1.21", "it has no inherent FP")
@@ -250,7 +251,8 @@ def use_refusal(st: State, vehicle: Vehicle, weapon: Weapon | None, phase: str) 
 class Target(Struct, frozen=True):
     """What an attack is aimed at: a Location and the units under fire there, or the ``vehicle`` that it names.
 
-    ``via`` is the hexside along which it goes there, -1 for none; ``spotter`` who sees it for a mortar, 0 for nobody.
+    ``via`` is the hexside along which it goes there, -1 for none; ``spotter`` who sees it for a mortar, 0 for nobody;
+    ``thrower`` has a MOL for it (A22.611).
     """
 
     loc: int
@@ -258,6 +260,7 @@ class Target(Struct, frozen=True):
     vehicle: Vehicle | None = None
     via: int = -1
     spotter: int = 0
+    thrower: int = 0
 
 
 def part_refusal(
@@ -288,13 +291,15 @@ def part_refusal(
     loc, vehicle, via, spotter = target.loc, target.vehicle, target.via, target.spotter
     tank = vehicle.id if vehicle is not None else 0
     about = tuple([one.id for one in target.units])
-    key = ("part_refusal", unit.id, number, loc, phase, found, helped, via, ife, tank, spotter, about)
+    throws = weapon is None and target.thrower == unit.id
+    key = ("part_refusal", unit.id, number, loc, phase, found, helped, via, ife, tank, spotter, throws, about)
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
         reach = st.world.map.distance(unit.loc, loc)
         ask = PartAsk(
             st, unit, weapon, loc, target.units, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
         )
+        ask = replace(ask, throws=True) if throws else ask
         known = use_refusal(st, unit, weapon, phase) if isinstance(unit, Vehicle) else None
         known = known or st.world.rules.refuse(MAY_FIRE, ask)
         if as_it_is:

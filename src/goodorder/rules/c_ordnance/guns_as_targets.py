@@ -70,7 +70,7 @@ def _is_shielded(attack: AttackFacts, unit: Unit) -> bool:
     if kind is None or not kind.has_gunshield:
         return False
     board = map_now(st)
-    places = attack.eyes()
+    places = attack.source.shielded_from(attack)
     if any(board.hex_at(place) == board.hex_at(unit.loc) for place in places):
         return False
     return any(in_arc(st, gun.loc, place, gun.facing) for place in places)

@@ -14,7 +14,7 @@ from ..a07_fire.firepower import UNIT
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import Aimed, at_vehicle, tem_of
 from ..facts.crews import manned
-from ..facts.firers import Flames
+from ..facts.firers import Bombs, Flames
 from ..facts.ground import map_now
 from ..facts.places import eye
 from ..facts.vehicle_cover import came_together
@@ -63,7 +63,8 @@ def at_concealed(ledger: AttackLedger, vehicle: Vehicle) -> AttackLedger:
     """The attack as it strikes a vehicle: Area Fire where that is under a "?"."""
     if not vehicle.concealed:
         return ledger
-    fp = ledger.fp // 2
+    given = ledger.attack.source.fp * UNIT
+    fp = (ledger.fp - given) // 2 + given
     return replace(ledger, fp=fp, column=ift().column(fp // UNIT))
 
 
@@ -137,6 +138,6 @@ def under_fire(attack: AttackFacts, vehicle: Vehicle, pair: tuple[int, int]) -> 
     if not soft:
         return UnderFire(None, crew, final)
     struck_by = original + hull_drm(attack, vehicle).total()
-    line: VehicleAttack = "flame" if burns(attack) else "other"
+    line: VehicleAttack = "flame" if isinstance(attack.source, Flames | Bombs) else "other"
     fate = to_kill().vehicle_fates(line).fate(struck_by, ift().vehicle_kill_number(column).number)
     return UnderFire(fate, crew, final if fate is None else struck_by, True, original == UNLIKELY)

@@ -15,7 +15,7 @@ from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
 from ..facts.vehicle_cover import company
-from ..facts.vehicles import HALVES
+from ..facts.vehicles import HALVES, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
 from .protection import vulnerable
@@ -63,7 +63,8 @@ def vehicle_there(ask: AttackAsk) -> Refusal | None:
         return Refusal("C3.31", "the vehicle is not in that Location")
     if vehicle.side == ask.st.fighter(ask.action.firers[0].unit).side:
         return Refusal("A7.4", "it is no enemy")
-    shot, flames = ask.action.ordnance, burns_armor(ask.st, ask.action)
+    shot = ask.action.ordnance
+    flames = burns_armor(ask.st, ask.action) or (bool(ask.action.molotov) and not vtype(ask.st, vehicle).unarmored)
     if shot is not None and shot.target_type != "vehicle" and ask.phase == "MPh" and company(ask.st, vehicle):
         return STRIKES_ALL
     return by_small_arms(ask, vehicle) if shot is None and not flames else None

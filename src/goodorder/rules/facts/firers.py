@@ -7,6 +7,7 @@ from typing import ClassVar
 from goodorder.core.actions import Fire
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import OWN_MPH, PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.data.charts import molotov
 
 from ..ledger import Mod
 from ..registry import builds
@@ -67,6 +68,24 @@ class Flames(Firers, frozen=True):
         )
 
 
+class Bombs(Firers, frozen=True):
+    """Small arms with a MOL in the attack, thrown by ``user``: its FP is added when all else is modified (A22.611)."""
+
+    user: int = 0
+
+    words: ClassVar[str] = "fire and a MOL"
+
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
+        """What the MOL adds."""
+        return (LedgerLine("fp:molotov", str(self.fp), "MOL, never modified", "A22.611"),) if self.fp else ()
+
+    @builds("C11.51", "C11.51b")
+    def shielded_from(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where those fire from against whom a gunshield helps: not who throws a MOL."""
+        others = (part.unit for part in attack.parts if part.unit.id != self.user)
+        return tuple(dict.fromkeys(eye(attack.st, unit) for unit in others))
+
+
 class Spotted(Firers, frozen=True):
     """A mortar that fires by the eyes of a Spotter (C9.3)."""
 
@@ -105,7 +124,8 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
             if weapon is None:
-                parts.append(FirePart(unit, None, kind.fp, normal_range(st, unit, None), *found))
+                own = 0 if gives_up_own(kind.kind, firer.unit, action) else kind.fp
+                parts.append(FirePart(unit, None, own, normal_range(st, unit, None), *found))
                 continue
             wkind = wtype(st, weapon)
             alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
@@ -132,6 +152,12 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     )
 
 
+@builds("A22.611", "A7.352", "A22.611d")
+def gives_up_own(kind: str, unit: int, action: Fire) -> bool:
+    """Whether a unit gives up its own FP for a MOL, which is a SW: all but squads do."""
+    return action.molotov == unit and kind != "squad"
+
+
 def spotting(action: Fire) -> int:
     """The Spotter of a mortar's shot, 0 for none (C9.3)."""
     return action.ordnance.spotter if action.ordnance is not None else 0
@@ -141,6 +167,8 @@ def _source(st: State, side: int, action: Fire) -> Firers:
     """What the FP of a declared attack comes from."""
     if spotter := spotting(action):
         return Spotted(side, spotter=spotter)
+    if action.molotov:
+        return Bombs(side, molotov().fp, action.molotov)
     return Flames(side) if flames(st, action) else Firers(side)
 
 

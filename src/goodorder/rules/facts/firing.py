@@ -28,7 +28,8 @@ class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 
     ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`; ``ife``: a Gun fires by its IFE
-    (C2.29); ``vehicle`` is the vehicle that it is aimed at; ``spotter`` sees it for a mortar (C9.3).
+    (C2.29); ``vehicle`` is the vehicle that it is aimed at; ``spotter`` sees it for a mortar (C9.3);
+    ``throws``: it has a MOL in the attack (A22.611).
     """
 
     st: State
@@ -45,6 +46,7 @@ class PartAsk(Struct, frozen=True):
     ife: bool = False
     vehicle: Vehicle | None = None
     spotter: int = 0
+    throws: bool = False
 
     @property
     def watcher(self) -> Fighter:
@@ -64,7 +66,8 @@ class PartAsk(Struct, frozen=True):
     @property
     def normal_range(self) -> int:
         """Normal Range of the part in hexes (A1.22, A9.1)."""
-        return IFE_RANGE if self.ife else normal_range(self.st, self.unit, self.weapon)
+        reach = IFE_RANGE if self.ife else normal_range(self.st, self.unit, self.weapon)
+        return max(1, reach) if self.throws else reach
 
 
 def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:

@@ -88,6 +88,10 @@ class Source(Struct, frozen=True, tag=True):
         """The places that its lines of fire run from, each once; none where there is no line."""
         return ()
 
+    def shielded_from(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Those of its ``eyes`` against which a gunshield helps: all of them, unless it says otherwise."""
+        return self.eyes(attack)
+
     def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
         """Its line of fire from one of its ``eyes`` to ``targets``; :class:`EngineFault` where it has none."""
         raise EngineFault(f"{type(self).__name__} has no line of fire")

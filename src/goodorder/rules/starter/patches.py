@@ -38,6 +38,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a10_morale.full_rout",
         "a10_morale.voluntary_break",
         "a09_weapons.fire_lane",
+        "a22_molotovs",
         "a24_drift",
         "a24_smoke.no_smoke_in_such_weather",
         "a24_smoke.no_smoke_on_water",
