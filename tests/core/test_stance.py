@@ -29,7 +29,7 @@ from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
 from tests.support import loc, position, squad
 
-OTHER: dict[str, Any] = {"crest": 2, "wa": True, "bypass": (4, 3), "turning": 1, "guard": 2, "released": 5}
+OTHER: dict[str, Any] = {"crest": 2, "wa": True, "bypass": (4, 3), "turning": 1, "guard": 2}
 """Every field of a stance with a value that is not its default."""
 
 

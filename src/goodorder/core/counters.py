@@ -22,6 +22,7 @@ EXITED = 4
 ELIMINATED = 5
 CAPTURED = 6
 JOINED = 7  # half of a squad that Recombined
+ESCORTING = 8  # has left the map with its prisoners
 
 # Marker kinds.
 MK_RESIDUAL = "residual"
@@ -46,7 +47,8 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
     A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
-    at all (A12.3). ``stance`` is how it is in its Location.
+    at all (A12.3). ``unarmed``: a free Unarmed unit, ``forsaken`` one whom the enemy who guarded it has abandoned
+    (A20.5, A20.53). ``stance`` is how it is in its Location.
     """
 
     id: int
@@ -68,6 +70,8 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     disrupted: bool = False
     fanatic: bool = False
     hidden: bool = False
+    unarmed: bool = False
+    forsaken: bool = False
     stance: Stance = PLAIN
 
 
@@ -198,6 +202,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     dm: ClassVar[bool] = False
     pinned: ClassVar[bool] = False
     cx: ClassVar[bool] = False
+    unarmed: ClassVar[bool] = False
     wounded: ClassVar[bool] = False
     ti: ClassVar[bool] = False
     disrupted: ClassVar[bool] = False

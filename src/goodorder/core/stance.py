@@ -20,7 +20,7 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
     (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1. A vehicle in Bypass straddles the
     hexside between the two that its stance holds and faces the second (D2.32); ``turning`` is the hexspine along which
     it has turned there to go on, -1 while it has not (D2.33). A captured unit is off the map and goes where the unit
-    ``guard`` goes (A20.5); ``released`` is the Location of an Unarmed one that nobody guards, -1 otherwise (A20.53).
+    ``guard`` goes (A20.5).
 
     >>> PLAIN.with_(crest=2).with_(crest=-1) is PLAIN
     True
@@ -31,7 +31,6 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
     bypass: tuple[int, ...] = ()
     turning: int = -1
     guard: int = 0
-    released: int = -1
 
     def with_(self, **changes: Any) -> Stance:
         """The stance with some fields replaced, :data:`PLAIN` itself where nothing is left: who saves a unit leaves it

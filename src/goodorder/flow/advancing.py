@@ -11,7 +11,6 @@ from goodorder.core.events import (
     MarkerPlaced,
     Tried,
     UnitEntered,
-    UnitExited,
     UnitMoved,
     UnitPinned,
 )
@@ -20,9 +19,10 @@ from goodorder.core.notes import Note
 from goodorder.core.state import MK_CC, MK_MELEE, Marker, State
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.advance import exhausts
-from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
+from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.paatc import afv_at, exempt, who_checks
 from goodorder.rules.a11_close_combat.street_fighting import STREET, out_of_house
+from goodorder.rules.a20_edge import exit_event
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
@@ -56,7 +56,7 @@ def advance_events(st: State, units: tuple[int, ...], way: Way) -> tuple[Event, 
         if (house := out_of_house(st, unit, to)) >= 0:
             events.append(Tried(unit=unit.id, note=Note(STREET, loc=house)))
         if to == EXIT:
-            events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
+            events.append(exit_event(st, unit))
             continue
         if unit.loc != to:
             events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))

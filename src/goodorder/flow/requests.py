@@ -9,6 +9,7 @@ from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.a14_snipers import SniperDue, SnipersDue
 from goodorder.rules.a15_heat_of_battle import HeatDue
+from goodorder.rules.a20_arms import ScroungeDue
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
 from goodorder.rules.b_terrain.wind import WeatherDue
@@ -21,6 +22,7 @@ from .fire.charges import Detonations
 from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
+from .sequence.scrounging import Scrounging
 from .sequence.shock_recovery import ShockRecovery
 from .sequence.weather import WeatherRolls
 from .shared.heat_of_battle import HeatOfBattle
@@ -59,6 +61,12 @@ def reveal(request: RevealOffer) -> Frame:
 def charges_go_off(request: ChargesDue) -> Frame:
     """The charges placed in the MPh go off (A23.4)."""
     return Detonations(request.side)
+
+
+@frame_of.register
+def scrounging(request: ScroungeDue) -> Frame:
+    """The DR for small arms as the MPh ends (A20.552)."""
+    return Scrounging(request.units)
 
 
 @frame_of.register

@@ -180,7 +180,7 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
         return Refusal("A1.32", "it takes two half-squads of this side")
     one, two = (unit for unit in pair if unit is not None)
-    if utype(st, one).kind != "half_squad" or one.type != two.type or not together(one, two):
+    if utype(st, one).kind != "half_squad" or _unlike(one, two) or not together(one, two):
         return Refusal("A1.32", "it takes two like half-squads of one Location")
     if not is_good_order(st, one) or not is_good_order(st, two):
         return Refusal("A1.32", "both half-squads must be in Good Order")
@@ -191,6 +191,10 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     if not has(st, one, "recombines_alone") and not permitting(st, one):
         return Refusal("A1.32", "it takes a Good Order leader who does nothing else in this RPh")
     return None
+
+
+def _unlike(one: Unit, two: Unit) -> bool:
+    return (one.type, one.unarmed) != (two.type, two.unarmed)
 
 
 def permitting(st: State, half: Unit) -> tuple[Unit, ...]:

@@ -137,7 +137,7 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
     return poorer(st, unit)
 
 
-@builds("A10.31", "A19.13", "A19.13c")
+@builds("A10.31", "A19.13", "A19.13c", "A20.54", "A20.54b")
 def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 
@@ -153,6 +153,8 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     over = final - level
     if utype(st, unit).hero:
         return _hero(facts, final, level, twelve=original == 12 and casualty)
+    if unit.unarmed and (over > 0 or original == 12):  # it never breaks (A20.54)
+        return CheckResult(final, level, False, reduced=True, over=over)
     if original == 12 and casualty:
         if unit.broken:
             return CheckResult(final, level, False, eliminated=True, over=over)

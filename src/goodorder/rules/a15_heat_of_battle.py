@@ -13,7 +13,6 @@ from goodorder.data.charts.ift import Modifier
 from .a12_concealment.sight import sees_unit
 from .a19_disruption import steadfast
 from .event_facts import StepFacts
-from .facts.captives import is_captive
 from .facts.places import climbs
 from .facts.units import is_dummy, is_inexperienced, utype
 from .facts.water import imperilled
@@ -45,7 +44,7 @@ def feels_heat(st: State, unit: Unit) -> bool:
     """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who climbs, wades or
     fords, none who is no man at all.
     """
-    if unit.place != ON_MAP or is_dummy(unit) or is_captive(st, unit):
+    if unit.place != ON_MAP or is_dummy(unit) or unit.unarmed:
         return False
     kind = utype(st, unit)
     return not kind.hero and kind.kind != "crew" and not climbs(st, unit) and not imperilled(st, unit)

@@ -9,7 +9,7 @@ from goodorder.core.state import State
 from goodorder.data.charts import close_combat
 
 from .a11_close_combat.attack import CombatFacts
-from .facts.units import is_inexperienced
+from .facts.units import has, is_inexperienced
 from .ledger import Mod
 from .points import CC_DRM
 from .registry import builds, by_name, removable, rule
@@ -26,12 +26,16 @@ def capture_refusal(st: State, fighters: Iterable[int] = ()) -> Refusal | None:
     return None
 
 
-@rule("A20.22", point=CC_DRM, rows=["A20.22a", "A20.22.EX1"], order=60)
+@rule("A20.22", point=CC_DRM, rows=["A20.22a", "A20.22.EX1", "A25.63a"], order=60)
 def capture_attempt(facts: CombatFacts) -> Mod | None:
-    """Who would rather capture attacks worse; Inexperienced units are no harder to take (A19.35)."""
+    """Who would rather capture attacks worse; Inexperienced units are no harder to take (A19.35), nor most Italians
+    (A25.63).
+    """
     if not facts.capture:
         return None
-    units = tuple(unit.id for unit in facts.defenders if not is_inexperienced(facts.st, unit))
+    st = facts.st
+    steady = (unit for unit in facts.defenders if not is_inexperienced(st, unit))
+    units = tuple(unit.id for unit in steady if not has(st, unit, "easily_captured"))
     if not units:
         return None
     scope = () if len(units) == len(facts.defenders) else units

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
+from goodorder.core.actions import DeployGuard
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Event,
     PrisonersHanded,
     PrisonersReleased,
     UnitCaptured,
+    UnitCreated,
     UnitDeployed,
     UnitEliminated,
     UnitRearmed,
@@ -17,15 +21,16 @@ from goodorder.core.events import (
     UnitsRecombined,
 )
 from goodorder.core.state import CAPTURED, ON_MAP, State, Unit
+from goodorder.core.view import twin_id
 from goodorder.data.counters.personnel import UnitType
 
 from .a11_close_combat.attack import StrikeFacts
-from .event_facts import EventFacts
-from .facts.captives import captives_at, prisoners_of, us_of
+from .event_facts import ActFacts, EventFacts
+from .facts.captives import prisoners_of, unarmed_at, us_of
 from .facts.firing import PartAsk
-from .facts.units import INEXPERIENCED, in_melee, is_dummy, utype
+from .facts.units import armed_type, in_melee, is_dummy, printed, utype
 from .ledger import Mod
-from .points import CC_FACTOR, CONSEQUENCE, MAY_FIRE
+from .points import AT_ANY_TIME, CC_FACTOR, CONSEQUENCE, MAY_FIRE
 from .registry import builds, by_name, removable, rule
 
 PER_US = 5
@@ -35,8 +40,8 @@ HALVED = 2
 
 @builds("A20.5", "A20.5c")
 def can_guard(unit: Unit) -> bool:
-    """Whether a unit could be a Guard: any Known one on the map, a broken one too."""
-    return unit.place == ON_MAP and not is_dummy(unit) and not unit.concealed
+    """Whether a unit could be a Guard: any Known armed one on the map, a broken one too."""
+    return unit.place == ON_MAP and not is_dummy(unit) and not unit.concealed and not unit.unarmed
 
 
 @builds("A20.51", "A20.51a")
@@ -62,9 +67,10 @@ def shared_out(st: State, units: Sequence[Unit], guards: Iterable[Unit]) -> tupl
 
 
 @builds("A20.53", "A20.53c")
-def released(st: State, units: Sequence[Unit], loc: int) -> tuple[Event, ...]:
-    """Units that nobody guards any more, in a Location."""
-    return (PrisonersReleased(units=tuple(unit.id for unit in units), loc=loc),) if units else ()
+def released(st: State, units: Sequence[Unit], loc: int, *, forsaken: bool = False) -> tuple[Event, ...]:
+    """Units that nobody guards any more, in a Location; ``forsaken``: by the choice of their Guard."""
+    ids = tuple(unit.id for unit in units)
+    return (PrisonersReleased(units=ids, loc=loc, forsaken=forsaken),) if units else ()
 
 
 @removable(without=by_name("prisoners"))
@@ -94,26 +100,50 @@ def handing_refusal(st: State, side: int, units: tuple[int, ...], to: int = 0) -
     return None
 
 
-@builds("A20.551", "A20.551a")
 def arms_of(st: State, unit: Unit) -> UnitType:
-    """What an Unarmed unit is once it has arms: a SMC what he was, a MMC a Green or else a Conscript one of its size
-    and nationality, a crew a half-squad; who has no such counter is what it was.
-    """
-    kind = utype(st, unit)
-    if kind.smc:
-        return kind
-    size = "squad" if kind.kind == "squad" else "half_squad"
-    found = [
-        one
-        for one in st.world.catalogue.units(kind.nationality)
-        if one.kind == size and one.unit_class in INEXPERIENCED and one.unit_class is not None
-    ]
-    return max(found, key=lambda one: (one.unit_class == "green", one.morale), default=kind)
+    """What an Unarmed unit is once it has arms."""
+    return armed_type(st, printed(st, unit))
 
 
 def captive_morale(st: State, unit: Unit) -> int:
     """The Morale Level of a prisoner: a SMC keeps his own, a MMC has that of the counter that it would be with arms."""
     return arms_of(st, unit).morale - unit.wounded
+
+
+@removable(without=by_name("prisoners"))
+@builds("A20.5", "A20.5f", "A25.2", "A25.2c", "A25.61", "A25.61b")
+def guard_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
+    """Why a squad may not Deploy as a Guard, or None: unbroken, with prisoners, at any time but amid Close Combat."""
+    unit = st.units.get(unit_id)
+    if unit is None or unit.side != side or unit.place != ON_MAP or utype(st, unit).kind != "squad":
+        return Refusal("A20.5", "only a squad of this side on the map Deploys")
+    if not prisoners_of(st, unit.id):
+        return Refusal("A20.5", "it guards nobody", also=("A1.31",))
+    if unit.broken:
+        return Refusal("A20.5", "it is broken")
+    if not utype(st, unit).half_squad:
+        return Refusal("A1.3", "there is no half-squad of its type")
+    return Refusal("A20.5", "not in the middle of Close Combat") if st.turn.phase == "CCPh" else None
+
+
+def guard_split(st: State, unit_id: int) -> tuple[Event, ...]:
+    """A Guard squad becomes two half-squads, of which the second takes over whom the first can't guard."""
+    unit = st.units[unit_id]
+    half = utype(st, unit).half_squad
+    assert half is not None
+    twin = replace(unit, id=twin_id(st, unit), type=half, ident="")
+    return UnitCreated(unit=twin, of=unit.id), UnitDeployed(unit=unit.id, type=half)
+
+
+@rule("A20.5", point=AT_ANY_TIME, rows=["A20.5f"], order=30)
+def guard_deploys(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+    """A Guard squad Deploys freely, whoever is asked what."""
+    st, action = facts
+    if not isinstance(action, DeployGuard):
+        return None
+    unit = st.units.get(action.unit)
+    refusal = guard_deploy_refusal(st, unit.side if unit is not None else -1, action.unit)
+    return refusal or guard_split(st, action.unit)
 
 
 @rule("A20.5", point=CONSEQUENCE, rows=["A20.5e"], order=85, on=[UnitEliminated, UnitCaptured])
@@ -152,7 +182,7 @@ def guard_overloaded(facts: EventFacts) -> tuple[Event, ...]:
     event, st = facts.event, facts.after
     assert isinstance(event, UnitCaptured)
     guard, unit = st.units[event.by], st.units[event.unit]
-    if guard.place != ON_MAP or room_of(st, guard) >= 0:
+    if guard.place != ON_MAP or (room_of(st, guard) >= 0 and not guard.unarmed):
         return ()
     return _passed_on(st, (unit,), guard, facts.before.units[unit.id].loc)
 
@@ -180,11 +210,9 @@ def armed_by_a_surrender(facts: EventFacts) -> tuple[Event, ...]:
     assert isinstance(event, UnitCaptured)
     enemy = facts.before.units[event.unit]
     size = us_of(st, (enemy,))
-    free = [
-        one
-        for one in captives_at(st, enemy.loc)
-        if one.side != enemy.side and not one.stance.guard and us_of(st, (one,)) <= size
-    ]
+    if enemy.unarmed or event.fight:
+        return ()
+    free = [one for one in unarmed_at(st, enemy.loc, 1 - enemy.side) if us_of(st, (one,)) <= size]
     if not free:
         return ()
     unit = max(free, key=lambda one: (us_of(st, (one,)), -one.id))
@@ -210,4 +238,6 @@ def guard_in_close_combat(facts: StrikeFacts) -> Mod | None:
     """A Guard attacks others than his prisoners at half FP; he defends whole."""
     if not isinstance(facts.unit, Unit) or not prisoners_of(facts.attack.st, facts.unit.id):
         return None
+    if facts.attack.defenders and all(unit.unarmed for unit in facts.attack.defenders):
+        return None  # those who escape from him
     return Mod("guard", HALVED, "A20.52", "guards prisoners")

@@ -7,21 +7,25 @@ from goodorder.core.events import Announced, Event, Massacred, PrisonersReleased
 from goodorder.core.state import FireMark, State, Unit
 
 from .facts.attack_facts import OCCASIONS_OF, part_occasion
-from .facts.captives import captives_at, where
+from .facts.captives import where
 from .facts.units import has, in_melee, name
 from .registry import builds, by_name, removable
 
 
 def killers(st: State, side: int, phase: str) -> tuple[tuple[Unit, Unit], ...]:
     """Who of a side may massacre whom now: each unit with an Unarmed enemy of its Location."""
+    helpless = [(one, _place(st, one)) for one in st.units.values() if one.side != side and _place(st, one) >= 0]
     return tuple(
         (unit, target)
-        for loc in dict.fromkeys(where(st, one) for one in st.units.values() if where(st, one) >= 0)
-        for target in captives_at(st, loc)
-        if target.side != side
+        for target, loc in helpless
         for unit in st.side_at(loc, side)
         if massacre_refusal(st, side, phase, unit.id, target.id) is None
     )
+
+
+def _place(st: State, unit: Unit) -> int:
+    """The Location of an Unarmed unit, guarded or free; -1 for any other."""
+    return unit.loc if unit.unarmed and not unit.concealed else where(st, unit)
 
 
 @removable(without=by_name("prisoners"))
@@ -33,7 +37,7 @@ def massacre_refusal(st: State, side: int, phase: str, unit_id: int, target_id: 
     unit, target = st.units.get(unit_id), st.units.get(target_id)
     if unit is None or target is None or unit.side != side or target.side == side or unit.loc < 0:
         return Refusal("A20.4", "an own unit kills an Unarmed enemy")
-    if where(st, target) != unit.loc:
+    if _place(st, target) != unit.loc:
         return Refusal("A20.4", "there is no such Unarmed unit in its Location")
     if not has(st, unit, "massacres"):
         return Refusal("A20.4", "troops of its kind do not massacre")
@@ -51,5 +55,5 @@ def massacre(st: State, phase: str, unit_id: int, target_id: int) -> tuple[Event
     text = f"{name(st, unit)} massacres {name(st, target)}"
     told = Announced(text=text, rule="A20.4", side=unit.side, kind="fire", subjects=(unit.id,), locs=(unit.loc,))
     fired = UnitFired(unit=unit.id, shot=FireMark(OCCASIONS_OF[phase][0], unit.loc))
-    freed = PrisonersReleased(units=(target.id,), loc=unit.loc)
-    return (told, fired, freed, UnitEliminated(unit=target.id, reason="A20.4"), Massacred(side=unit.side))
+    freed = (PrisonersReleased(units=(target.id,), loc=unit.loc),) if target.stance.guard else ()
+    return (told, fired, *freed, UnitEliminated(unit=target.id, reason="A20.4"), Massacred(side=unit.side))

@@ -83,10 +83,11 @@ def rejected(st: State, units: tuple[Unit, ...], side: int) -> tuple[Event, ...]
 
 
 @builds("A20.21", "A20.21c", "A4.43e", "A20.24", "A20.24a", "A20.2", "A20.5a")
-def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], words: str = "surrenders to") -> tuple[Event, ...]:
+def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], fight: bool = False) -> tuple[Event, ...]:
     """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
-    (A20.51).
+    (A20.51). ``fight``: they are taken in Close Combat.
     """
+    words = "is captured by" if fight else "surrenders to"
     room: dict[int, int] = {}
     events: list[Event] = []
     for unit, takers in given:
@@ -96,7 +97,7 @@ def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], words: str = "sur
         room[by.id] -= size
         text = f"{name(st, unit)} {words} {name(st, by)}"
         told = Announced(text=text, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
-        events += (told, UnitCaptured(unit=unit.id, by=by.id))
+        events += (told, UnitCaptured(unit=unit.id, by=by.id, fight=fight))
     return tuple(events)
 
 
@@ -106,7 +107,7 @@ def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
     """Disrupted units of a Location that surrender at once if one of ``takers`` shares it: a Known enemy in Good Order
     out of Melee, no Dummy nor who keeps his "?" (A19.12, A12.11).
     """
-    eligible = [one for one in takers if not one.concealed and is_good_order(st, one)]
+    eligible = [one for one in takers if not one.concealed and not one.unarmed and is_good_order(st, one)]
     if not eligible or loc < 0 or st.no_quarter[eligible[0].side]:
         return ()
     found = st.side_at(loc, 1 - eligible[0].side)
@@ -128,7 +129,8 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     events: list[Event] = []
     for loc in dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc):
         for side in (0, 1):
-            eligible = tuple(one for one in st.side_at(loc, side) if not one.concealed and is_good_order(st, one))
+            known = (one for one in st.side_at(loc, side) if not one.concealed and not one.unarmed)
+            eligible = tuple(one for one in known if is_good_order(st, one))
             events.extend(captured(st, *((unit, eligible) for unit in yields_at(st, loc, eligible))))
     return tuple(events)
 

@@ -80,7 +80,7 @@ def _sole_occupant(st: State, units: tuple[Unit, ...], viewer: int = REFEREE) ->
     Dummies neither gain Control nor keep the enemy from it (A26.15).  To a ``viewer`` enemies under a "?" gain none,
     and keep him from it whatever they are; hidden ones are not there.
     """
-    armed = [unit for unit in units if _counts(unit, viewer)]
+    armed = [unit for unit in units if not unit.unarmed and _counts(unit, viewer)]
     if len({unit.side for unit in armed}) != 1 or not any(
         utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(unit)
         for unit in armed

@@ -14,7 +14,7 @@ from goodorder.data.scenario import VictoryClause
 from .a26_control import building_controller, hex_controller
 from .a26_vehicles import crews_lost, vehicles_captured, vehicles_exited
 from .facts.ground import map_now
-from .facts.units import is_good_order, utype, wtype
+from .facts.units import is_good_order, printed, utype, wtype
 from .registry import builds
 
 
@@ -35,7 +35,7 @@ def casualty_points(st: State, unit: Unit) -> int:
     """VP of a unit: squad or crew 2, half-squad 1, leader 1 and one more for each point of a negative printed
     modifier, wounded or not (A26.211); a Dummy nothing.
     """
-    kind = utype(st, unit)
+    kind = printed(st, unit)
     if kind.kind in ("squad", "crew"):
         return 2
     if kind.kind == "half_squad":
@@ -77,7 +77,7 @@ def gun_points(st: State, side: int, *, captured: bool) -> int:
 
 def _points(st: State, side: int, place: int) -> int:
     gone = (unit for unit in st.units.values() if unit.side == side and unit.place == place)
-    return sum(casualty_points(st, unit) for unit in gone if unit.stance.released < 0)  # whom nobody guards is not lost
+    return sum(casualty_points(st, unit) for unit in gone)
 
 
 @builds("A26.221")

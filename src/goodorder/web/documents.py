@@ -16,6 +16,7 @@ from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import (
     CAPTURED,
     ELIMINATED,
+    ESCORTING,
     EXITED,
     JOINED,
     MK_CC,
@@ -82,6 +83,7 @@ STATUS: dict[int, OffboardStatus] = {
     ELIMINATED: "eliminated",
     CAPTURED: "eliminated",
     EXITED: "exited",
+    ESCORTING: "exited",
     REINFORCEMENT: "reinforcement",
     OFF_BOARD: "reinforcement",
     UNPLACED: "unplaced",
@@ -238,7 +240,8 @@ def _badges(st: State, unit: Unit) -> list[str]:
     if st.trail(unit.id).opportunity:
         found.append("OPP")
     shown = (
-        (is_captive(st, unit), "PRIS" if unit.stance.guard else "UNARM"),
+        (is_captive(st, unit), "PRIS"),
+        (unit.unarmed, "UNARM"),
         (unit.loc >= 0 and bool(prisoners_of(st, unit.id)), "GUARD"),
         (unit.stance.crest >= 0, "CREST"),
         (climbs(st, unit), "CLIMB"),

@@ -16,7 +16,18 @@ import msgspec
 
 from ..errors import Unreadable
 from .base import Action, Concede, Done, DriveStep, Joint, MoveStep, Spending, kinds_of
-from .close import Advance, CloseCombat, CloseDefend, PickLocation, PickUnit, Rout, StandWith, Withdraw
+from .close import (
+    Advance,
+    CloseCombat,
+    CloseDefend,
+    Escape,
+    PickLocation,
+    PickUnit,
+    Recapture,
+    Rout,
+    StandWith,
+    Withdraw,
+)
 from .drive import (
     AnyDriveStep,
     ArmoredAssault,
@@ -71,6 +82,7 @@ from .status import (
     CheckSniper,
     DenyQuarter,
     Deploy,
+    DeployGuard,
     Expose,
     HandPrisoners,
     KeepDm,
@@ -105,6 +117,9 @@ __all__ = [
     "CheckSniper",
     "CloseCombat",
     "CloseDefend",
+    "DeployGuard",
+    "Escape",
+    "Recapture",
     "Concede",
     "Delay",
     "DenyQuarter",

@@ -52,6 +52,22 @@ class PickUnit(Action, frozen=True, tag="pick_unit"):
     unit: int
 
 
+class Recapture(Action, frozen=True, tag="recapture"):
+    """Units that have come to free Unarmed enemies in the MPh attack them at once in Close Combat (A20.54)."""
+
+    form = "recapture {loc}"
+
+    loc: int
+
+
+class Escape(Action, frozen=True, tag="escape"):
+    """A prisoner tries to get away in the CCPh (A20.55)."""
+
+    form = "escape {unit}"
+
+    unit: int
+
+
 class StandWith(Action, frozen=True, tag="stand_with"):
     """Put a SMC with an MMC (or with another SMC) of its Location for CC; ``other`` 0: it stands alone (A11.14)."""
 

@@ -62,6 +62,14 @@ class ReleasePrisoners(Action, frozen=True, tag="release_prisoners"):
     units: tuple[int, ...]
 
 
+class DeployGuard(Action, frozen=True, tag="deploy_guard"):
+    """A squad that guards prisoners splits into half-squads, at any time (A20.5)."""
+
+    form = "deploy_guard {unit}"
+
+    unit: int
+
+
 class Massacre(Action, frozen=True, tag="massacre"):
     """A unit kills an Unarmed one in its Location (A20.4)."""
 

@@ -11,6 +11,7 @@ from ..state import (
     CAPTURED,
     DASH,
     ELIMINATED,
+    ESCORTING,
     EXITED,
     JOINED,
     MK_ENCIRCLED,
@@ -285,29 +286,49 @@ def unit_captured(st: State, event: ev.UnitCaptured) -> State:
     """Off the map and with its Guard; its weapons lie where it stood."""
     st = _leave(st, st.units[event.unit], CAPTURED)
     unit = replace(st.units[event.unit], broken=False, disrupted=False, fanatic=False, ti=False)
+    unit = replace(unit, unarmed=False, forsaken=False)
     return st.with_unit(with_stance(unit, crest=-1, guard=event.by))
 
 
 @applies(ev.PrisonersHanded)
 def prisoners_handed(st: State, event: ev.PrisonersHanded) -> State:
-    """Another Guard."""
+    """Another Guard; an Unarmed unit that was free is off the map with him."""
     for unit in event.units:
-        st = st.with_unit(with_stance(st.units[unit], guard=event.guard, released=-1))
+        if st.units[unit].place != CAPTURED:
+            st = unit_captured(st, ev.UnitCaptured(unit=unit, by=event.guard))
+        else:
+            st = st.with_unit(with_stance(st.units[unit], guard=event.guard))
     return st
 
 
 @applies(ev.PrisonersReleased)
 def prisoners_released(st: State, event: ev.PrisonersReleased) -> State:
-    """Without a Guard, in a Location of their own."""
-    for unit in event.units:
-        st = st.with_unit(with_stance(st.units[unit], guard=0, released=event.loc))
+    """Without a Guard: Unarmed units on the map, each on top of its stack."""
+    for number in event.units:
+        unit = replace(st.units[number], unarmed=True, forsaken=event.forsaken, stance=PLAIN)
+        st = st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
     return st
+
+
+@applies(ev.PrisonersRose)
+def prisoners_rose(st: State, event: ev.PrisonersRose) -> State:
+    """Unarmed units on the map."""
+    return prisoners_released(st, ev.PrisonersReleased(units=event.units, loc=event.loc))
+
+
+@applies(ev.LossDoubled)
+def loss_doubled(st: State, event: ev.LossDoubled) -> State:
+    """Out of the game as one who died a prisoner."""
+    return st.with_unit(replace(st.units[event.unit], place=CAPTURED))
 
 
 @applies(ev.UnitRearmed)
 def unit_rearmed(st: State, event: ev.UnitRearmed) -> State:
-    """On the map again, on top of the stack."""
-    unit = replace(st.units[event.unit], type=event.type, stance=PLAIN)
+    """A counter with arms; who was guarded is on the map again, on top of the stack."""
+    unit = replace(st.units[event.unit], type=event.type, unarmed=False, forsaken=False)
+    if unit.place == ON_MAP:
+        return st.with_unit(unit)
+    unit = replace(unit, stance=PLAIN)
     return st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
 
 
@@ -365,6 +386,8 @@ def unit_exited(st: State, event: ev.UnitExited) -> State:
     """Off the map for good, weapons with it."""
     carried = st.weapons_of(event.unit)
     st = _leave(st, st.units[event.unit], EXITED)
+    if event.escort:
+        return st.with_unit(replace(st.units[event.unit], place=ESCORTING))
     if not event.lost:
         return st
     for weapon in carried:

@@ -184,10 +184,13 @@ class UnitEliminated(Event, frozen=True, kw_only=True):
 
 
 class UnitCaptured(Event, frozen=True, kw_only=True):
-    """A unit is a prisoner of unit ``by``, its Guard (A20.5); its weapons stay (A20.24)."""
+    """A unit is a prisoner of unit ``by``, its Guard (A20.5); its weapons stay (A20.24). ``fight``: taken in Close
+    Combat, not by its surrender.
+    """
 
     unit: int
     by: int
+    fight: bool = False
 
 
 class PrisonersHanded(Event, frozen=True, kw_only=True):
@@ -198,10 +201,26 @@ class PrisonersHanded(Event, frozen=True, kw_only=True):
 
 
 class PrisonersReleased(Event, frozen=True, kw_only=True):
-    """Prisoners whom nobody guards any more are free Unarmed units in Location ``loc`` (A20.5, A20.53)."""
+    """Prisoners whom nobody guards any more are free Unarmed units in Location ``loc`` (A20.5, A20.53), ``forsaken``
+    where their Guard has abandoned them by choice.
+    """
 
     units: tuple[int, ...]
     loc: int
+    forsaken: bool = False
+
+
+class PrisonersRose(Event, frozen=True, kw_only=True):
+    """Prisoners rise against their Guard: Unarmed units on the map, in Location ``loc`` (A20.55)."""
+
+    units: tuple[int, ...]
+    loc: int
+
+
+class LossDoubled(Event, frozen=True, kw_only=True):
+    """An Unarmed unit that fell to the fire of its own side counts as a prisoner would (A20.54)."""
+
+    unit: int
 
 
 class UnitRearmed(Event, frozen=True, kw_only=True):
@@ -256,10 +275,13 @@ class UnitHardened(Event, frozen=True, kw_only=True):
 
 
 class UnitExited(Event, frozen=True, kw_only=True):
-    """A unit leaves the map for good across an edge; ``lost`` when that counts as its elimination (A26.221)."""
+    """A unit leaves the map for good across an edge; ``lost`` when that counts as its elimination (A26.221);
+    ``escort``: with prisoners by a Friendly Board Edge, which counts for nothing but them (A20.53).
+    """
 
     unit: int
     lost: bool = False
+    escort: bool = False
 
 
 class UnitCreated(Event, frozen=True, kw_only=True):

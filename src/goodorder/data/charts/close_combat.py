@@ -30,11 +30,12 @@ class Odds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseCombatFirepower(Struct, frozen=True, forbid_unknown_fields=True):
-    """Firepower of special cases: an SMC counts ``smc``; what a pinned attacker's FP, and that of an attack on a
-    concealed unit, is divided by.
+    """Firepower of special cases: an SMC counts ``smc``, an Unarmed unit ``unarmed`` (A20.5); what a pinned attacker's
+    FP, and that of an attack on a concealed unit, is divided by.
     """
 
     smc: int
+    unarmed: int
     pinned_divisor: int
     concealed_divisor: int
 

@@ -11,12 +11,15 @@ Trait = Literal[
     "assault_fire",
     "deploys_alone",
     "deploys_by_1tc",
+    "easily_captured",
     "lax",
     "massacres",
     "never_cowers",
     "never_deploys",
     "never_disrupted",
+    "never_escapes",
     "no_field_promotion",
+    "rearms_as_conscript",
     "recombines_alone",
     "shy_of_tanks",
     "spraying_fire",
@@ -28,6 +31,8 @@ Trait = Literal[
 ``assault_fire`` (A7.36) and ``spraying_fire`` (A9.5) are printed on it; ``stealthy`` (A11.17) and ``lax`` (A11.18) by
 nature; ``massacres``: may kill Unarmed units (A20.4); ``never_cowers`` (A7.9); ``never_deploys`` (A25);
 ``deploys_alone`` and ``recombines_alone`` without a leader (A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC,
-not a NTC (A25.71); ``no_field_promotion`` (A18.2); ``never_disrupted`` (A19.12); ``shy_of_tanks``: one more on a
+not a NTC (A25.71); ``easily_captured``: in Close Combat without the +1 (A25.63);
+``no_field_promotion`` (A18.2); ``never_disrupted`` (A19.12); ``never_escapes`` as a prisoner
+(A20.55); ``rearms_as_conscript`` where others would be Green (A25.72); ``shy_of_tanks``: one more on a
 PAATC (A11.6); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
 """

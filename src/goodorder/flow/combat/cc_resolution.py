@@ -33,6 +33,7 @@ from goodorder.rules.a11_close_combat.attack import (
 )
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
+from goodorder.rules.a20_arms import Won, any_unarmed, spoils_of_war
 from goodorder.rules.a20_capture import void_captures
 from goodorder.rules.a20_surrender import captured
 from goodorder.rules.facts.units import name, names, utype, wtype
@@ -334,10 +335,22 @@ class CombatResolution(Frame, frozen=True):
         more, frames = reduction(st, self.reduced, "A11.11")
         whole = tuple(unit for one in self.taken if not one.half for unit in one.units)
         void = void_captures(st, self.loc, self.lost, whole) if self.taken else frozenset()
-        for one in self.taken:
-            if st.units[one.by[0]].side not in void:
-                more = (*more, *self._captured(st, one, gone, len(more)))
-        return Do(events=(*events, *more), then=replace(self, step="spoils"), push=frames)
+        kept = [one for one in self.taken if st.units[one.by[0]].side not in void]
+        arms = self._arms(st, tuple(kept)) if any_unarmed(st) else ()
+        for one in kept:
+            more = (*more, *self._captured(st, one, gone, len(more)))
+        return Do(events=(*events, *arms, *more), then=replace(self, step="spoils"), push=frames)
+
+    @builds("A20.551", "A20.551a")
+    def _arms(self, st: State, kept: tuple[Taken, ...]) -> tuple[Event, ...]:
+        """What Unarmed units win of arms."""
+        lost, taken = set(self.lost), {unit for one in kept if not one.half for unit in one.units}
+        won = [Won(one.by, one.units) for one in kept]
+        for attack in self.attacks:
+            if attack.faces and not attack.capture:
+                fallen = self._outcome(st, attack).eliminated
+                won.append(Won(attack.attackers, tuple(unit for unit in fallen if unit in lost)))
+        return spoils_of_war(st, self.loc, won, frozenset(lost | taken))
 
     @builds("A20.22", "A20.22b")
     def _captured(self, st: State, one: Taken, gone: set[int], number: int) -> tuple[Event, ...]:
@@ -347,10 +360,10 @@ class CombatResolution(Frame, frozen=True):
         takers = tuple(other for other in there if other.id not in gone)
         kind = utype(st, unit)
         if not (one.half and kind.kind == "squad" and kind.half_squad):
-            return captured(st, (unit, takers), words="is captured by")
+            return captured(st, (unit, takers), fight=True)
         twin = replace(unit, id=st.next_id + number, type=kind.half_squad)
         left = UnitReplaced(unit=unit.id, type=kind.half_squad, reduced=False)
-        return (left, UnitCreated(unit=twin, of=unit.id), *captured(st, (twin, takers), words="is captured by"))
+        return (left, UnitCreated(unit=twin, of=unit.id), *captured(st, (twin, takers), fight=True))
 
     def _spoil(self, st: State) -> Roll | Do:
         while self.spoils and st.units[self.spoils[0].owner].place != ELIMINATED:

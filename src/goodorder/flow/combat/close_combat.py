@@ -12,7 +12,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import State, Vehicle
+from goodorder.core.state import MK_CC, State, Vehicle
 from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
@@ -37,11 +37,13 @@ from goodorder.rules.a12_concealment.close_combat import (
     strengths_shown,
     surprised,
 )
+from goodorder.rules.a20_escape import could_escape, escape_places
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_smc, names
 from goodorder.rules.registry import builds
 
+from .cc_escape import EscapeAttempt
 from .cc_menu import Tanks, attack_menu, stand_menu
 from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
@@ -61,7 +63,10 @@ class CloseCombatPhase(Frame, frozen=True):
     closing: bool = False
 
     def _open(self, st: State) -> tuple[int, ...]:
-        return tuple(loc for loc in contested(st) if loc not in self.done)
+        found = contested(st)
+        if more := [loc for loc in escape_places(st) if loc not in found]:
+            found = tuple(sorted((*found, *more)))
+        return tuple(loc for loc in found if loc not in self.done)
 
     def ask(self, st: State) -> Choice | Do:
         """Which Location is next, or the end of the phase."""
@@ -117,7 +122,7 @@ class LocationCombat(Frame, frozen=True):
     declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
     stays (A11.2).  ``struck`` are attackers and targets of the ambushers' last attack.
     Beside a vehicle attacks are declared one at a time, the sides taking turns: ``order`` is the side that began,
-    ``passed`` are those that make no more (A11.31).
+    ``passed`` are those that make no more (A11.31). ``tried``: the sides whose prisoners could rise first (A20.55).
     """
 
     loc: int
@@ -133,6 +138,7 @@ class LocationCombat(Frame, frozen=True):
     struck: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     order: int = NOBODY
     passed: tuple[int, ...] = ()
+    tried: tuple[int, ...] = ()
 
     @property
     def sequential(self) -> bool:
@@ -157,11 +163,15 @@ class LocationCombat(Frame, frozen=True):
         if self.step == "start":
             if shown := strengths_shown(st, self.loc):
                 return Do(events=shown, then=self)
+            if (side := self._may_rise(st)) is not None:
+                then = replace(self, tried=(*self.tried, side))
+                return Do(then=then, push=(EscapeAttempt(self.loc, side),))
             if self.loc not in contested(st):
                 return Do(then=replace(self, step="end"))
             stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
             after = "withdraw" if may_be_left(st, self.loc) else "stand"
-            step = "ambush" if ambush_possible(st, self.loc) else after
+            met = not self.declared.attacked or st.marker_at(MK_CC, self.loc) is not None
+            step = "ambush" if met and ambush_possible(st, self.loc) else after
             return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
         if self.step == "ambush":
             side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
@@ -180,6 +190,20 @@ class LocationCombat(Frame, frozen=True):
         if self.step == "leave":
             return self._departures(st)
         return Do(events=control_gained(st, self.loc))
+
+    @builds("A20.55", "A20.55b")
+    def _may_rise(self, st: State) -> int | None:
+        """The side whose prisoners may try to escape before anybody else fights, the ATTACKER's first."""
+        if st.turn.phase != "CCPh":
+            return None
+        sides = (side for side in (st.turn.attacker, 1 - st.turn.attacker) if side not in self.tried)
+        return next((side for side in sides if could_escape(st, self.loc, side)), None)
+
+    def _risen(self, value: Declared) -> Do:
+        """Who has attacked and was attacked as prisoners rose has done so for this CCPh."""
+        was = self.declared
+        declared = replace(was, attacked=(*was.attacked, *value.attacked), defended=(*was.defended, *value.defended))
+        return Do(then=replace(self, declared=declared))
 
     def _ambushers(self, st: State) -> tuple[Frame, ...]:
         """The choice of the side that ambushed to leave, where the profile has it (A11.41)."""
@@ -419,6 +443,8 @@ class LocationCombat(Frame, frozen=True):
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""
+        if self.step == "start":
+            return self._risen(value) if isinstance(value, Declared) else Do(then=self)
         if self.step == "withdraw" and isinstance(value, tuple):
             return self._announced(st, value)
         if self.step in ("stand", "end"):

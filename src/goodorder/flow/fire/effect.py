@@ -265,7 +265,7 @@ class Results(Frame, frozen=True):
     there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
     that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52). ``covered`` is the DRM of
     cover to the checks by WP (A24.31): (unit, DRM), ``fierce`` that by the Critical Hit of a grenade. ``captives`` are
-    those of the units who are prisoners or free Unarmed ones (A20.54).
+    those of the units who are prisoners, or free Unarmed ones of the firer's side (A20.54).
     """
 
     units: tuple[int, ...]
@@ -358,7 +358,7 @@ class Results(Frame, frozen=True):
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
-        stay = {u for u in others if st.units[u].place != ON_MAP or utype(st, st.units[u]).hero}
+        stay = {u for u in others if st.units[u].place != ON_MAP or st.units[u].unarmed or utype(st, st.units[u]).hero}
         broken = tuple(u for u in others if u in stay or st.units[u].broken)
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")

@@ -46,6 +46,7 @@ from ..drive.driving import (
     must_drive_in,
 )
 from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.guarding import deploy_guard_entries
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
 from .declaring import declare, declared_state
@@ -101,7 +102,8 @@ class MovePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
-            found = begin_entries(st, own, [*vehicles, *acts, *wall_entries(st, side), *reveal_entries(st, side)])
+            asides = [*wall_entries(st, side), *reveal_entries(st, side), *deploy_guard_entries(st, side)]
+            found = begin_entries(st, own, [*vehicles, *acts, *asides])
             if bound:
                 return [entry for entry in found if not isinstance(entry.action, Done)]
             if not any(one.recalled and one.side == side for one in st.vehicles.values()):

@@ -172,12 +172,16 @@ class ImmediateCombat(Frame, frozen=True):
             return self._after(st)
         if not enemies or not here:
             return Do()
-        combat = LocationCombat(self.loc)
+        return Do(then=replace(self, fought=True), push=(self.combat(st, side),))
+
+    def combat(self, st: State, side: int) -> LocationCombat:
+        """The fight of the Location; in a Melee of those who have just come alone."""
+        enemies, combat = st.side_at(self.loc, 1 - side), LocationCombat(self.loc)
         if st.marker_at(MK_MELEE, self.loc) is not None:
             held = tuple(u.id for u in st.side_at(self.loc, side) if u.id not in self.movers)
             declared = Declared((*held, *(u.id for u in enemies)))
             combat = LocationCombat(self.loc, "stand", stands=self._stands(st, side), declared=declared)
-        return Do(then=replace(self, fought=True), push=(combat,))
+        return combat
 
     def _stands(self, st: State, side: int) -> Stands:
         """As they are stacked, but nobody who has just come stands with one who was there before (A11.14)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import State
+from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.units import name
@@ -24,7 +24,7 @@ class CaptiveCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless it is gone."""
         unit = st.units[self.unit]
-        if not is_captive(st, unit):
+        if unit.place != ON_MAP and not is_captive(st, unit):  # a Guard lost with the same attack sets them free
             return Do()
         need = f"{captive_morale(st, unit) - self.drm} or less"
         number = f"{self.drm}MC" if self.drm else "NMC"

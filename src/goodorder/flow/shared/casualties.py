@@ -10,6 +10,7 @@ from goodorder.core.events import Event, UnitEliminated, UnitReplaced
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
+from goodorder.rules.a20_unarmed import lost_to_friends
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.places import climbs
@@ -41,7 +42,8 @@ def reduction(st: State, unit_ids: tuple[int, ...], rule: str) -> tuple[tuple[Ev
         if kind.smc:
             frames.append(WoundCheck(unit_id))
         elif kind.kind == "squad" and kind.half_squad:
-            points = HALF_LOST * (2 if unit.stance.guard else 1)  # a prisoner counts double (A20.1)
+            double = unit.stance.guard or lost_to_friends(st, unit, rule)  # counted twice (A20.1, A20.54)
+            points = HALF_LOST * (2 if double else 1)
             events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True, points=points))
         else:
             events.append(UnitEliminated(unit=unit_id, reason=rule))

@@ -5,20 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from goodorder.core.actions import Action, HandPrisoners, ReleasePrisoners
+from goodorder.core.actions import Action, DeployGuard, HandPrisoners, ReleasePrisoners
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, PrisonersHanded
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
-from goodorder.rules.a20_guards import handing_refusal, released
-from goodorder.rules.facts.captives import prisoners_of
+from goodorder.rules.a20_guards import guard_deploy_refusal, handing_refusal, released
+from goodorder.rules.facts.captives import captives, prisoners_of
 from goodorder.rules.facts.units import name, names
 
 Check = Callable[[Action], Refusal | None]
 
 
 def guard_entries(st: State, side: int) -> list[Entry]:
-    """A branch for each Guard who may give prisoners up: to whom, or to nobody."""
+    """A branch for each Guard who may give prisoners up: to whom, or to nobody; a leaf for one who may Deploy."""
+    return [
+        *deploy_guard_entries(st, side),
+        *_handing(st, side),
+    ]
+
+
+def deploy_guard_entries(st: State, side: int) -> list[Entry]:
+    """A leaf for each Guard squad, which Deploys at any time."""
+    guards = dict.fromkeys(one.stance.guard for one in captives(st) if one.side != side)
+    able = (st.units[guard] for guard in guards if guard_deploy_refusal(st, side, guard) is None)
+    words = "Deploys, as a Guard may at any time"
+    return [
+        leaf(
+            f"split{one.id}",
+            f"{name(st, one)} {words}",
+            DeployGuard(one.id),
+            kind="seldom",
+            unit=one.id,
+            hex=one.loc,
+            rule="A20.5",
+        )
+        for one in able
+    ]
+
+
+def _handing(st: State, side: int) -> list[Entry]:
     return [
         branch(
             f"guard{guard.id}", f"{name(st, guard)}: his prisoners", partial(_choices, st, side, guard), kind="seldom"
@@ -67,4 +93,4 @@ def handed(st: State, action: HandPrisoners | ReleasePrisoners) -> tuple[Event, 
     if isinstance(action, HandPrisoners):
         return (PrisonersHanded(units=action.units, guard=action.guard),)
     units = tuple(st.units[unit] for unit in action.units)
-    return released(st, units, st.units[units[0].stance.guard].loc)
+    return released(st, units, st.units[units[0].stance.guard].loc, forsaken=True)

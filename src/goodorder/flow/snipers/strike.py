@@ -59,7 +59,8 @@ def _on_unit(st: State, unit: Unit, *, kills: bool) -> tuple[tuple[Event, ...], 
     if utype(st, unit).smc:
         return (eliminate(unit.id, "A14.3"), ()) if kills else ((), (WoundCheck(unit.id),))
     if kills:
-        return reduction(st, (unit.id,), "A14.3") if unit.broken else ((UnitBroke(unit=unit.id),), ())
+        falls = unit.broken or unit.unarmed
+        return reduction(st, (unit.id,), "A14.3") if falls else ((UnitBroke(unit=unit.id),), ())
     steady = unit.broken or unit.pinned or imperilled(st, unit)
     return (() if steady else (UnitPinned(unit=unit.id),), ())
 

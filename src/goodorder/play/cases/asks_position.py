@@ -22,7 +22,7 @@ from goodorder.rules.a26_control import building_controller, hex_controller, loc
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.facts import units as readers
 from goodorder.rules.facts.attack_facts import hazardous
-from goodorder.rules.facts.captives import captives_at, prisoners_of
+from goodorder.rules.facts.captives import captives_at, prisoners_of, unarmed_at
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.smoke import layers_of
 from goodorder.rules.facts.units import (
@@ -168,7 +168,8 @@ def ask_victory(question: Ask) -> Figures:
 
 def ask_captives(question: Ask) -> Figures:
     """``captives C4``: prisoners and free Unarmed units in a Location."""
-    found = captives_at(question.st, question.names.hex(question.words[0]))
+    st, loc = question.st, question.names.hex(question.words[0])
+    found = sorted((*captives_at(st, loc), *unarmed_at(st, loc, 0), *unarmed_at(st, loc, 1)), key=lambda one: one.id)
     return {"units": [question.names.unit_word(unit.id) for unit in found]}
 
 

@@ -150,22 +150,16 @@ class Counters:
         self.unit_names[ident] = unit.id
 
     def _captive(self, unit: Unit, status: list[str]) -> Unit:
-        """``prisoner of A``, ``unarmed at C5``: the words are taken out of its line."""
-        for word, link in (("prisoner", "of"), ("unarmed", "at")):
-            if word not in status:
-                continue
-            at = status.index(word)
-            told = status[at + 1 : at + 3]
-            if len(told) < 2 or told[0] != link:
-                meant = "prisoner of A (its Guard)" if word == "prisoner" else "unarmed at C5"
-                raise CaseInvalid(f"it is said as '{meant}'", word)
-            del status[at : at + 3]
-            unit = replace(unit, place=core.CAPTURED)
-            if word == "prisoner":
-                self.guarded[unit.id] = told[1]
-            else:
-                unit = with_stance(unit, released=self.hex(told[1]))
-        return unit
+        """``prisoner of A``: the words are taken out of its line."""
+        if "prisoner" not in status:
+            return unit
+        at = status.index("prisoner")
+        told = status[at + 1 : at + 3]
+        if len(told) < 2 or told[0] != "of":
+            raise CaseInvalid("it is said as 'prisoner of A (its Guard)'", "prisoner")
+        del status[at : at + 3]
+        self.guarded[unit.id] = told[1]
+        return replace(unit, place=core.CAPTURED)
 
     def _group(self, side: int) -> str:
         """The first group of the scenario's side that sets up on the map."""

@@ -38,7 +38,6 @@ STATUS = (
     "moved",
     "prisoner",
     "of",
-    "unarmed",
     *PLACES,
 )
 NOTHING = ("none", "-", "\u2014", "NE")
@@ -249,11 +248,9 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words += ["at", names.hex_word(unit.loc)]
     if unit.place == CAPTURED and unit.stance.guard:
         words += ["prisoner", "of", names.unit_word(unit.stance.guard)]
-    elif unit.place == CAPTURED and unit.stance.released >= 0:
-        words += ["unarmed", "at", names.hex_word(unit.stance.released)]
     code = unit.type.partition(":")[2]
     words += [code, code.partition(":")[0]]
-    harms = set(UNIT_FLAGS) - {"concealed", "hidden"}
+    harms = set(UNIT_FLAGS) - {"concealed", "hidden", "unarmed", "forsaken"}
     if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in harms):
         words.append("unharmed")
     if is_good_order(st, unit):

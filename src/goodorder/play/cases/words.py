@@ -16,6 +16,7 @@ from goodorder.core.stance import Stance
 from goodorder.core.state import (
     CAPTURED,
     ELIMINATED,
+    ESCORTING,
     EXITED,
     JOINED,
     OFF_BOARD,
@@ -33,11 +34,13 @@ PLACES = {
     "reinforcement": REINFORCEMENT,
     "off_board": OFF_BOARD,
     "exited": EXITED,
+    "escorting": ESCORTING,
     "eliminated": ELIMINATED,
     "captured": CAPTURED,
     "joined": JOINED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken")
 VEHICLE_FLAGS = (
     *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "captured", "wreck", "burning"),
     *("hidden", "concealed", "backing", "off_road"),

@@ -135,6 +135,13 @@ def _released(st: State, event: ev.PrisonersReleased) -> LogLine:
     return LogLine(words, "A20.5", "result", hexes=(spot(st, event.loc),), units=event.units, side=side)
 
 
+@says(ev.PrisonersRose)
+def _rose(st: State, event: ev.PrisonersRose) -> LogLine:
+    words = f"{names(st, event.units)} rise against their Guard"
+    side = st.units[event.units[0]].side
+    return LogLine(words, "A20.55", "cc", hexes=(spot(st, event.loc),), units=event.units, side=side)
+
+
 @says(ev.UnitRearmed)
 def _rearmed(st: State, event: ev.UnitRearmed) -> LogLine:
     return about(st, event.unit, f"has arms again: {st.world.unit_type(event.type).code}", "A20.551")

@@ -52,6 +52,17 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
     return None
 
 
+@rule("A20.54", point=MAY_ADVANCE, rows=["A20.54d"], order=15)
+def unarmed_stay_away(facts: AdvanceFacts) -> Refusal | None:
+    """Free Unarmed units go into no Location of a Known enemy."""
+    to = facts.way.to if facts.way is not None else -1
+    if to < 0 or not any(unit.unarmed for unit in facts.units):
+        return None
+    if any(not enemy.concealed for enemy in facts.st.side_at(to, 1 - facts.units[0].side)):
+        return Refusal("A20.54", "an Unarmed unit enters no Location of a Known enemy")
+    return None
+
+
 @rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A4.7a"], order=20)
 def one_hex(facts: AdvanceFacts) -> Refusal | None:
     """One hex, which may hold enemies; off the map only where the scenario lets units exit, onto it from their edge."""

@@ -29,13 +29,13 @@ OVERRUN = "overrun"
 
 @removable(without=None)
 def lone_man(st: State, side: int, loc: int) -> Unit | None:
-    """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there, and no manned
-    vehicle with him; or None.
+    """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known armed one there, and no
+    manned vehicle with him; or None.
     """
     there = st.side_at(loc, 1 - side) if loc >= 0 else ()
     if not there or manned_at(st, loc, 1 - side):
         return None
-    known = [unit for unit in there if not unit.concealed]
+    known = [unit for unit in there if not (unit.concealed or unit.unarmed)]
     return known[0] if len(known) == 1 and is_smc(st, known[0]) else None
 
 

@@ -136,15 +136,18 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
     return st.trail(unit.id).steps == st.trail(leader.id).steps[: len(st.trail(unit.id).steps)]
 
 
+@builds("A20.54", "A20.54d")
 @rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14d", "A19.12f"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
 
-    Disrupted units don't bar it (A19.12), nor does an Abandoned vehicle or a wreck.
+    Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck.
     """
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)
-    barred = there and any(not unit.concealed and not unit.disrupted for unit in there)
+    if any(unit.unarmed for unit in facts.units) and any(not unit.concealed for unit in there):
+        return Refusal("A20.54", "an Unarmed unit enters no Location of a Known enemy", also=("A4.14",))
+    barred = there and any(not (unit.concealed or unit.disrupted or unit.unarmed) for unit in there)
     if barred and lone_man(facts.st, side, facts.way.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     if facts.st.vehicles and manned_at(facts.st, facts.way.to, 1 - side):

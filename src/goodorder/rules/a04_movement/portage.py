@@ -77,6 +77,8 @@ def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> R
     """Why a unit may not handle SW at all, or None; ``rule_number`` is the rule that wants it in Good Order."""
     if unit is None or unit.side != side or unit.place != ON_MAP:
         return Refusal(rule_number, "it is not this side's unit on the map")
+    if unit.unarmed:
+        return Refusal("A20.5", "an Unarmed unit handles no weapons", also=(rule_number,))
     if not is_good_order(st, unit):
         return Refusal(rule_number, "the unit is not in Good Order")
     if unit.pinned:

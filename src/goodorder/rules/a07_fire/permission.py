@@ -72,6 +72,8 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
     """Use of weapons may have cost the inherent FP, except for later fire at adjacent units (A7.353)."""
     if ask.weapon is not None or (ask.throws and utype(ask.st, ask.unit).kind != "squad"):
         return None
+    if ask.unit.unarmed:
+        return Refusal("A20.5", "an Unarmed unit fires nothing")
     if unarmed_man(ask.st, ask.unit):
         return Refusal("A1.21", "it has no inherent FP")
     if lost_inherent(ask.st, ask.unit) and not ask.marked:

@@ -166,8 +166,11 @@ def resists(facts: CombatFacts, unit: Fighter) -> Fraction:
 
 
 def defense_fp(st: State, unit: Fighter) -> Fraction:
-    """A unit's FP as a defender in CC: the printed one, broken or not; one for a SMC (A11.14, A11.16)."""
-    return Fraction(close_combat().firepower.smc if is_smc(st, unit) else utype(st, unit).fp)
+    """A unit's FP as a defender in CC: the printed one, broken or not; one for a SMC and for any Unarmed unit (A11.14,
+    A11.16, A20.5).
+    """
+    fp = close_combat().firepower
+    return Fraction(fp.unarmed if unit.unarmed else fp.smc if is_smc(st, unit) else utype(st, unit).fp)
 
 
 def attack_fp(st: State, unit: Unit) -> Fraction:

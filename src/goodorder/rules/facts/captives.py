@@ -1,6 +1,7 @@
-"""Prisoners and their Guards, and Unarmed units that nobody guards: readers of their own (A20.5).
+"""Prisoners and their Guards: readers of their own (A20.5).
 
-Such units are off the map to every other reader, so that nobody takes them for fighting units.
+A prisoner is off the map to every other reader, so that nobody takes him for a fighting unit. An Unarmed unit that
+nobody guards is on the map, a unit of its side that is ``unarmed``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from goodorder.core.state import CAPTURED, NOWHERE, State, Unit
 
 from ..registry import builds
-from .units import utype
+from .units import printed
 
 
 def _captured(st: State) -> tuple[Unit, ...]:
@@ -25,27 +26,39 @@ def _captured(st: State) -> tuple[Unit, ...]:
 
 
 def captives(st: State) -> tuple[Unit, ...]:
-    """Prisoners and free Unarmed units on the map."""
+    """Prisoners who are with their Guards on the map."""
     return tuple([unit for unit in _captured(st) if where(st, unit) != NOWHERE])
 
 
 @builds("A20.53", "A20.53a", "A20.51", "A20.51b", "A20.54", "A20.54c")
 def where(st: State, unit: Unit) -> int:
-    """The Location of a prisoner, which is that of his Guard, or of a free Unarmed unit; -1 for any other."""
+    """The Location of a prisoner, which is that of his Guard; -1 for any other."""
     if unit.place != CAPTURED:
         return NOWHERE
     guard = st.units.get(unit.stance.guard)
-    return unit.stance.released if guard is None else guard.loc
+    return NOWHERE if guard is None else guard.loc
 
 
 def is_captive(st: State, unit: Unit) -> bool:
-    """Whether it is a prisoner or a free Unarmed unit on the map."""
+    """Whether it is a prisoner on the map."""
     return where(st, unit) != NOWHERE
 
 
 def captives_at(st: State, loc: int) -> tuple[Unit, ...]:
-    """Prisoners and free Unarmed units of both sides in a Location."""
+    """Prisoners of both sides in a Location."""
     return tuple([unit for unit in captives(st) if where(st, unit) == loc])
+
+
+def unarmed_at(st: State, loc: int, side: int) -> tuple[Unit, ...]:
+    """Free Unarmed units of a side in a Location."""
+    return tuple([unit for unit in st.side_at(loc, side) if unit.unarmed])
+
+
+@builds("A20.53", "A20.53a", "A20.5", "A20.5e")
+def controller(st: State, unit: Unit) -> int:
+    """The side that moves a unit: of a prisoner that of his Guard, of any other its own."""
+    guard = st.units.get(unit.stance.guard) if unit.place == CAPTURED else None
+    return unit.side if guard is None else guard.side
 
 
 def prisoners_of(st: State, guard: int) -> tuple[Unit, ...]:
@@ -55,4 +68,4 @@ def prisoners_of(st: State, guard: int) -> tuple[Unit, ...]:
 
 def us_of(st: State, units: Iterable[Unit]) -> int:
     """The sum of their US# (A1.6)."""
-    return sum(utype(st, unit).us_number for unit in units)
+    return sum(printed(st, unit).us_number for unit in units)

@@ -34,8 +34,72 @@ INEXPERIENCED = frozenset({"green", "conscript"})
 
 
 def utype(st: State, unit: Fighter) -> UnitType:
-    """The printed values of a unit."""
+    """The printed values of a unit, of an Unarmed one those of its white counter (A20.5)."""
+    kind = st.world.units[unit.type]
+    return unarmed_type(st, kind) if unit.unarmed else kind
+
+
+def printed(st: State, unit: Fighter) -> UnitType:
+    """The values that a unit had before it was captured."""
     return st.world.units[unit.type]
+
+
+_UNARMED: dict[str, UnitType] = {}
+_ARMED: dict[str, UnitType] = {}
+
+
+@builds("A20.5", "A20.5a", "A20.5b")
+def unarmed_type(st: State, kind: UnitType) -> UnitType:
+    """The Unarmed counter of a unit's size: no FP but in Close Combat, the morale of what it would be with arms, and
+    Inexperienced if it is a MMC, whoever leads it; a SMC keeps morale and leadership.
+    """
+    found = _UNARMED.get(kind.id)
+    if found is None:
+        arms = armed_type(st, kind)
+        found = _UNARMED[kind.id] = replace(
+            kind,
+            kind=arms.kind,
+            unit_class=None if kind.smc else "conscript",
+            fp=0,
+            range=0,
+            morale=arms.morale,
+            broken_morale=0,
+            boxed=False,
+            assault_fire=False,
+            spraying_fire=False,
+            smoke=0,
+            underlined_morale=False,
+            replacement=None,
+            hardens_to=None,
+            traits=kind.traits if kind.smc else frozenset(),
+            traits_against=kind.traits_against if kind.smc else frozenset(),
+        )
+    return found
+
+
+@builds("A20.551", "A20.551a", "A25.72", "A25.72d")
+def armed_type(st: State, kind: UnitType) -> UnitType:
+    """What an Unarmed unit is once it has arms: a SMC what he was, a MMC a Green or else a Conscript one of its size
+    and nationality, a crew a half-squad; who has no such counter is what it was.
+    """
+    if kind.smc:
+        return kind
+    arms = _ARMED.get(kind.id)
+    if arms is None:
+        size = "squad" if kind.kind == "squad" else "half_squad"
+        found = [
+            one
+            for one in st.world.catalogue.units(kind.nationality)
+            if one.kind == size and one.unit_class in INEXPERIENCED and one.unit_class is not None
+        ]
+        best = "conscript" if "rearms_as_conscript" in kind.traits else "green"
+
+        def fit(one: UnitType) -> tuple[bool, bool, int]:
+            return one.unit_class == best, one.variant in (None, kind.variant), one.morale
+
+        arms = max(found, key=fit, default=kind)
+        _ARMED[kind.id] = arms
+    return arms
 
 
 def wtype(st: State, weapon: Weapon) -> WeaponType:
@@ -106,9 +170,9 @@ def is_hero(st: State, unit: Fighter) -> bool:
 
 
 def unarmed_man(st: State, unit: Fighter) -> bool:
-    """Whether a unit is a single man without FP of his own, as all but heroes are (A1.21)."""
+    """Whether a unit has no FP of its own to fire: a single man but for heroes (A1.21), and any Unarmed unit."""
     kind = utype(st, unit)
-    return kind.smc and not kind.fp
+    return unit.unarmed or (kind.smc and not kind.fp)
 
 
 def is_smc(st: State, unit: Fighter) -> bool:
@@ -210,7 +274,8 @@ def cut_off(st: State, unit: Fighter) -> bool:
 
 
 def _held_by_enemy(st: State, loc: int, side: int) -> bool:
-    return any(not enemy.broken and not enemy.concealed for enemy in st.side_at(loc, 1 - side))
+    foes = st.side_at(loc, 1 - side)
+    return any(not (enemy.broken or enemy.concealed or enemy.unarmed) for enemy in foes)
 
 
 def morale_level(st: State, unit: Unit) -> int:
@@ -345,9 +410,9 @@ def names(st: State, units: tuple[int, ...]) -> str:
 def is_armed_known(st: State, unit: Unit) -> bool:
     """Whether a unit is Known and armed for fire limits and rout: any on the map that is not concealed (A10.5, A8.3).
 
-    A leader counts as armed; a broken unit is still armed.
+    A leader counts as armed; a broken unit is still armed, a free Unarmed one is not (A20.54).
     """
-    return unit.place == ON_MAP and not unit.concealed
+    return unit.place == ON_MAP and not unit.concealed and not unit.unarmed
 
 
 HEAVY = frozenset({"MMG", "HMG", "HMG_50cal", "MTR_light", "RCL_57", "RCL_75", "INF_37"})

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Go, Halt
 from goodorder.core.errors import Refusal
-from goodorder.core.events import UnitExited
 from goodorder.core.frames import Frame, frame_of
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import MINIMUM, NOWHERE, State, Unit
@@ -25,12 +24,12 @@ from goodorder.rules.a04_movement.edges import (
     entry_hexes,
     exit_cost,
     exit_refusal,
-    leaves_lost,
     out_of_bypass,
 )
 from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.a20_edge import exit_event
 from goodorder.rules.b_terrain.around import goes_around, past_refusal, turnings
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.entry import entry_facts, road_choice, road_leads
@@ -48,6 +47,7 @@ from ..crest_menu import crest_entries
 from ..detection import Detection
 from ..entering import Exhausted, Occupy, around_events, detect, entry_events
 from ..overrun import after_entry
+from ..recapture import after_coming
 
 
 @MOVE.act(Go, order=10)
@@ -152,7 +152,7 @@ class GoAct(MoveAct[Go]):
         stay = tuple(u for u in units if u not in action.units)
         parts = (action.units, stay) if stay else (action.units,)
         if action.to == EXIT:
-            gone = (UnitExited(unit=u, lost=leaves_lost(st, st.units[u])) for u in action.units)
+            gone = (exit_event(st, st.units[u]) for u in action.units)
             return Deed(tuple(gone), parts=parts)
         movers = tuple(st.units[u] for u in action.units)
         way = action.way(movers[0].loc)
@@ -170,6 +170,7 @@ class GoAct(MoveAct[Go]):
         if way.bypass or entry.within:
             return Deed(events, (Occupy(way.to), *due, *walls), (touch,), parts=parts)
         before, after = after_entry(st, movers[0].side, way.to, action.units)
+        after = (*after, *after_coming(st, movers[0].side, way.to, action.units))
         tired: tuple[Frame, ...] = ()
         if st.trail(action.units[0]).declared & MINIMUM:
             tired = (Exhausted(short_of_mf(st, action.units, way)),)
