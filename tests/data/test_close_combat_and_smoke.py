@@ -48,7 +48,7 @@ def test_close_combat_has_the_printed_numbers() -> None:
     table = _file("close_combat")
     assert {line["name"]: line["kill"] for line in table["odds"]} == KILL
     assert all(line["hand_to_hand"] == line["kill"] + 2 for line in table["odds"])
-    assert table["firepower"] == {"smc": 1, "pinned_divisor": 2, "concealed_divisor": 2}
+    assert table["firepower"] == {"smc": 1, "unarmed": 1, "pinned_divisor": 2, "concealed_divisor": 2}
     assert _drm(table["drm"]) == CC_DRM
     assert table["ambush"]["margin"] == 3
     assert table["ambush"]["margin_night_attacker"] == 2
