@@ -24,9 +24,9 @@ from .games import Beat, beats, opening
 
 THOROUGH = {"starter": (1, 5), "full": (1, 2), "large": (0, 1)}
 """Games a scenario in which every step is looked at: in each run, and with those of a soak."""
-SAMPLED = {"starter": (4, 44), "full": (1, 10), "large": (1, 6)}
+SAMPLED = {"starter": (2, 44), "full": (1, 10), "large": (1, 6)}
 """The same of games in which some steps are looked at; by the full rules a game costs several times as much."""
-BATCH = {"starter": 4, "full": 1, "large": 1}
+BATCH = {"starter": 2, "full": 1, "large": 1}
 """Of those so many are one test, so that workers share the load."""
 SINGLE = {"starter": 1, "full": 1, "large": 1}
 FIRST = 5
