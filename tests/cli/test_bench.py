@@ -16,7 +16,8 @@ from goodorder.board.draw.draw import board_names as shipped
 from goodorder.board.library import remember
 from goodorder.board.sight import los_table
 from goodorder.board.sight.compiled import PLAIN, kernel_folder
-from goodorder.cli import bench, bench_play, bench_sight, bench_vehicles, main
+from goodorder.cli import bench, bench_against, bench_play, bench_sight, bench_vehicles, main
+from goodorder.cli.common import Plain
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.data.scenario import scenario
@@ -180,3 +181,24 @@ def test_scenarios_of_the_vehicles_bench_have_vehicles() -> None:
     assert not any(new_game(scenario(one)).vehicles for one in bench_play.by_the_full_rules())
     assert {"houses", "bridges", "patrol", "rearguard"} <= set(bench_play.by_the_full_rules())
     assert bench.against("vehicle_steps_per_million", 200) and set(bench_vehicles.BUDGETS) <= set(bench.BUDGETS)
+
+
+@pytest.mark.slow
+def test_random_play_is_measured_beside_that_of_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_play, "by_the_full_rules", list)
+    monkeypatch.setattr(bench_play, "with_vehicles", list)
+    found = json.loads(measured("--against", "HEAD", "--games", "2", "--json"))
+    assert (found["against"], found["rounds"], list(found["scenarios"])) == ("HEAD", 2, ["first"])
+    one = found["scenarios"]["first"]
+    assert 0 < one["least"] <= one["ratio"] <= one["largest"]
+    assert one["former"] > 0 and one["present"] > 0
+
+
+def test_a_commit_that_is_not_there_is_named() -> None:
+    done = CliRunner().invoke(main, ["bench", "--against", "no-such-commit"])
+    assert done.exit_code == 1 and "no-such-commit" in done.output and "Traceback" not in done.output
+
+
+def test_a_scenario_that_a_commit_does_not_have_is_told() -> None:
+    with bench_against.Player(bench_against.SOURCES) as player, pytest.raises(Plain, match="no game of nowhere"):
+        player.rate("nowhere", 1)
