@@ -333,7 +333,7 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
             "victim",
         ),
         *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other", "facing"),
-        *("vehicle", "turret", "turned", "share", "labor", "gun", "more", "colored", "vertex", "direction", "source"),
+        *("vehicle", "turret", "turned", "share", "labor", "gun", "more", "colored", "vertex", "direction", "source", "molotov"),
         *("attackers", "defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices"),
         *("firers", "marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place", "of", "afv"),
     }
