@@ -23,6 +23,7 @@ ELIMINATED = 5
 CAPTURED = 6
 JOINED = 7  # half of a squad that Recombined
 ESCORTING = 8  # has left the map with its prisoners
+ABOARD = 9  # mans a vehicle
 
 # Marker kinds.
 MK_RESIDUAL = "residual"
@@ -172,7 +173,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
     :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
     Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``:
-    ``side`` has it from the enemy, whose counter it is (A21.2). ``stance`` holds the vertices of its Bypass (D2.3).
+    ``side`` has it from the enemy, whose counter it is (A21.2). ``crew`` are the counters that man it (A21.22, D5.42),
+    none for its own Inherent crew. ``stance`` holds the vertices of its Bypass (D2.3).
     """
 
     place: int = UNPLACED
@@ -194,6 +196,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     backing: bool = False
     off_road: bool = False
     captured: bool = False
+    crew: tuple[int, ...] = ()
     stance: Stance = PLAIN
 
     # What Personnel can be and a vehicle's crew is not, so that rules of fire can ask it of either.

@@ -12,6 +12,7 @@ from msgspec import Struct
 NoteKind = Literal[
     "advance",
     "broke_off",
+    "captured",
     "check",
     "claim",
     "deploy",
@@ -53,7 +54,8 @@ NoteKind = Literal[
 ]
 """What a note is of.
 
-These stand alone: ``advance`` (A4.7), ``broke_off``, it no longer moves in a stack with its AFV (D9.31), ``check``
+These stand alone: ``advance`` (A4.7), ``broke_off``, it no longer moves in a stack with its AFV (D9.31), ``captured``,
+a vehicle taken by a CC attack (A21.2), ``check``
 (help with a check, or one for the loss of a leader, A12.141),
 ``deploy``, ``recombine``, ``free_deploy`` (A1.31, A1.32, A2.9), the leader's ``led_deploy``, ``led_rally`` and
 ``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``search`` (A12.152), ``smoke``,

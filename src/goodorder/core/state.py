@@ -21,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .counters import (
+    ABOARD,
     CAPTURED,
     DRIFTING,
     ELIMINATED,
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from .world import World
 
 __all__ = [
+    "ABOARD",
     "ADVANCING",
     "ASSAULT",
     "BOUNDING",

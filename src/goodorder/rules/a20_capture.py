@@ -17,12 +17,8 @@ from .registry import builds, by_name, removable, rule
 
 @removable(without=by_name("capture"))
 @builds("A20.22", "A20.22a")
-def capture_refusal(st: State, fighters: Iterable[int] = ()) -> Refusal | None:
-    """Why an attack between these can't be an attempt to take prisoners, or None: no vehicle captures, and what is
-    captured of vehicles is not captured so (A21.2).
-    """
-    if any(one in st.vehicles for one in fighters):
-        return Refusal("A20.22", "prisoners are taken by Personnel, from Personnel", also=("A21.2",))
+def capture_refusal(st: State) -> Refusal | None:
+    """Why no attack of Personnel can be an attempt to take prisoners, or None."""
     return None
 
 

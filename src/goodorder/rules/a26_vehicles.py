@@ -37,8 +37,10 @@ def hull_points(st: State, vehicle: Vehicle) -> int:
 
 @builds("A26.211", "A26.213")
 def crew_points(st: State, vehicle: Vehicle) -> int:
-    """VP of the crew in a vehicle, or lost with it: none in an unarmed one, nor where it has got out."""
-    return CREW if vtype(st, vehicle).armed and not vehicle.abandoned else 0
+    """VP of the crew in a vehicle, or lost with it: none in an unarmed one, nor where it has got out; who has got in
+    counts as the counter that he is.
+    """
+    return CREW if vtype(st, vehicle).armed and not (vehicle.abandoned or vehicle.crew) else 0
 
 
 @rule("A26.221", point=CONSEQUENCE, order=80, on=[VehicleWrecked, VehicleRemoved, VehicleExited])

@@ -14,6 +14,7 @@ from goodorder.core.engine import breadcrumb
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import (
+    ABOARD,
     CAPTURED,
     ELIMINATED,
     ESCORTING,
@@ -371,7 +372,7 @@ def _offboard(st: State) -> tuple[OffboardDoc, ...]:
     for unit in st.units.values():
         if is_captive(st, unit):
             continue
-        if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
+        if unit.place not in (ON_MAP, JOINED, ABOARD) and not (is_dummy(unit) and unit.place == ELIMINATED):
             units.setdefault(_group(unit.side, unit.place, unit.enters), []).append(str(unit.id))
     for weapon in st.weapons.values():
         if weapon.holder in st.vehicles:

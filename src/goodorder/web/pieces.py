@@ -153,6 +153,8 @@ def _badges(st: State, vehicle: Vehicle) -> list[str]:
         (vehicle.stunned == "+1", "+1"),
         (vehicle.recalled, "RECALL"),
         (vehicle.abandoned, "ABAND"),
+        (vehicle.captured and not vehicle.wreck, "CAPT"),
+        (bool(vehicle.crew) and not vehicle.wreck, "TEMP CREW"),
     )
     found = [word for yes, word in shown if yes]
     fired = {weapon_mark(st, weapon) for weapon in st.weapons_of(vehicle.id)}

@@ -28,6 +28,7 @@ from .close import (
     StandWith,
     Withdraw,
 )
+from .crews import LeaveVehicle, ManVehicle
 from .drive import (
     AnyDriveStep,
     ArmoredAssault,
@@ -148,6 +149,8 @@ __all__ = [
     "Massacre",
     "Lane",
     "LaneSnap",
+    "LeaveVehicle",
+    "ManVehicle",
     "Molotov",
     "MopUp",
     "Move",

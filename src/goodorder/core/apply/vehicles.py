@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..events import vehicles as ev
 from ..notes import Note
 from ..stance import PLAIN
-from ..state import ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, first_owner
+from ..state import ABOARD, ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, first_owner
 from .registry import applies
 
 
@@ -153,10 +153,42 @@ def vehicle_captured(st: State, event: ev.VehicleCaptured) -> State:
     return _set(st, event.vehicle, side=side, captured=event.captured)
 
 
+def _men(st: State, vehicle: int, place: int) -> State:
+    """Who mans a vehicle shares its fate."""
+    for unit in st.vehicles[vehicle].crew:
+        if st.units[unit].place == ABOARD:
+            st = st.with_unit(replace(st.units[unit], place=place))
+    return st
+
+
+@applies(ev.CrewEntered)
+def crew_entered(st: State, event: ev.CrewEntered) -> State:
+    """Off the map, in the vehicle, which is Abandoned no longer and obliged to nothing."""
+    for unit in event.units:
+        st = st.with_unit(replace(st.units[unit], loc=NOWHERE, place=ABOARD, pinned=False, stance=PLAIN))
+    return _set(st, event.vehicle, crew=event.units, abandoned=False, recalled=False)
+
+
+@applies(ev.CrewLeft)
+def crew_left(st: State, event: ev.CrewLeft) -> State:
+    """Beneath the vehicle, on top of who is there."""
+    vehicle = st.vehicles[event.vehicle]
+    for unit in vehicle.crew:
+        order = 1 + max((one.order for one in st.at(vehicle.loc)), default=-1)
+        st = st.with_unit(replace(st.units[unit], loc=vehicle.loc, place=ON_MAP, order=order))
+    return _set(st, event.vehicle, crew=())
+
+
+@applies(ev.CrewLost)
+def crew_lost(st: State, event: ev.CrewLost) -> State:
+    """Out of the game."""
+    return _set(_men(st, event.vehicle, ELIMINATED), event.vehicle, crew=())
+
+
 @applies(ev.VehicleWrecked)
 def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
-    """It lies where it was; its armament is gone, and nothing can happen to it but fire."""
-    st = _arms(st, event.vehicle, ELIMINATED)
+    """It lies where it was; its armament and who mans it are gone, and nothing can happen to it but fire."""
+    st = _men(_arms(st, event.vehicle, ELIMINATED), event.vehicle, ELIMINATED)
     return st.with_vehicle(
         replace(
             st.vehicles[event.vehicle],
@@ -176,12 +208,13 @@ def vehicle_exited(st: State, event: ev.VehicleExited) -> State:
     """Off the map for good."""
     place = ELIMINATED if event.lost else EXITED
     gone = {"loc": NOWHERE, "place": place, "motion": False, "backing": False, "stance": PLAIN}
-    return _arms(_set(st, event.vehicle, **gone), event.vehicle, place)
+    return _men(_arms(_set(st, event.vehicle, **gone), event.vehicle, place), event.vehicle, place)
 
 
 @applies(ev.VehicleRemoved)
 def vehicle_removed(st: State, event: ev.VehicleRemoved) -> State:
     """Off the map and out of the game."""
+    st = _men(st, event.vehicle, ELIMINATED)
     return _arms(_set(st, event.vehicle, loc=NOWHERE, place=ELIMINATED), event.vehicle, ELIMINATED)
 
 

@@ -60,7 +60,10 @@ from .units import (
     WentBeside,
 )
 from .vehicles import (
+    CrewEntered,
     CrewExposed,
+    CrewLeft,
+    CrewLost,
     CrewStunned,
     DriveEnded,
     MotionChanged,
@@ -121,7 +124,10 @@ __all__ = [
     "ControlSeen",
     "ControlTaken",
     "CrestChanged",
+    "CrewEntered",
     "CrewExposed",
+    "CrewLeft",
+    "CrewLost",
     "CrewStunned",
     "CxPlaced",
     "CxRemoved",

@@ -128,6 +128,25 @@ class VehicleCaptured(Event, frozen=True, kw_only=True):
     captured: bool = True
 
 
+class CrewEntered(Event, frozen=True, kw_only=True):
+    """Units get into a vehicle and man it as its Inherent crew (D5.42, A21.22)."""
+
+    vehicle: int
+    units: tuple[int, ...]
+
+
+class CrewLeft(Event, frozen=True, kw_only=True):
+    """The units that man a vehicle are beneath it again (D5.41, D5.6)."""
+
+    vehicle: int
+
+
+class CrewLost(Event, frozen=True, kw_only=True):
+    """The units that man a vehicle are eliminated in it."""
+
+    vehicle: int
+
+
 class VehicleWrecked(Event, frozen=True, kw_only=True):
     """A vehicle is a wreck, burning or not (C7.7, D10)."""
 

@@ -46,14 +46,25 @@ class Arm(Struct, frozen=True):
     kind: str
 
 
+class StartLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """The dr of Infantry that starts a vehicle: when it ``starts``, from which it ``bogs``, whose ``drm`` it is."""
+
+    rule: str
+    starts: int
+    bogs: int
+    drm: int
+    nationalities: tuple[str, ...]
+
+
 class CapturedChart(Struct, frozen=True, forbid_unknown_fields=True):
     """By how much ``breakdown`` and ``rof`` of a captured weapon are lower, ``shared`` weapons which are not captured
-    in the hands of an enemy, and ``foreign`` ones of an order of battle that are.
+    in the hands of an enemy, and ``foreign`` ones of an order of battle that are; ``start``: who starts a vehicle.
     """
 
     rule: str
     breakdown: int
     rof: int
+    start: StartLine
     shared: tuple[WeaponLine, ...] = ()
     foreign: tuple[WeaponLine, ...] = ()
 

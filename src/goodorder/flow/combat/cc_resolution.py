@@ -305,7 +305,7 @@ class CombatResolution(Frame, frozen=True):
             else:
                 lost.extend(outcome.eliminated)
                 queue.extend(outcome.partial)
-            events += vehicle_events(st, attack.defenders[0], outcome)
+            events += vehicle_events(st, attack.defenders[0], outcome, attack.side)
             reduced += small_arms_hit(st, ledger, sum(attack.faces))
             if any(leader in (*attack.attackers, *attack.defenders) for leader, _ in self.leaders):
                 events.append(_refigured(st, attack, ledger, outcome))

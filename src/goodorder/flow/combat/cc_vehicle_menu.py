@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from goodorder.core.actions import CloseCombat
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
+from goodorder.rules.a11_close_combat.capture import capture_of_vehicle_refusal
 from goodorder.rules.a11_close_combat.groups import Element
 from goodorder.rules.a11_close_combat.permission import Declared, directors
 from goodorder.rules.a11_close_combat.vehicle_permission import strikers, unused_arms
 from goodorder.rules.facts.units import name, names, wtype
+from goodorder.rules.registry import builds
 
 
 def note_of(st: State, action: CloseCombat, ambusher: int, leaving: tuple[int, ...] = ()) -> str:
@@ -49,22 +51,35 @@ def vehicle_leaves(
     """The attacks of these groups on a vehicle, each without a leader's direction and with it."""
     entries: list[Entry] = []
     for group in groups:
-        for leader in (*directors(st, group), 0):
-            action = CloseCombat(group, (vehicle.id,), leader)
+        for leader, capture in _manners(st, group, vehicle):
+            action = CloseCombat(group, (vehicle.id,), leader, capture=capture)
             who = " + ".join(name(st, st.units[unit]) for unit in group)
             led = f", {name(st, st.units[leader])} directs" if leader else ""
             entries.append(
                 leaf(
-                    "-".join(str(unit) for unit in group) + (f"l{leader}" if leader else ""),
-                    f"{who}{led}",
+                    "-".join(str(unit) for unit in group) + (f"l{leader}" if leader else "") + "c" * capture,
+                    f"{who}{led}{', to capture it' if capture else ''}",
                     action,
                     note=note_of(st, action, ambusher, leaving),
-                    rule=rule,
+                    rule="A21.2" if capture else rule,
                     primary=not entries,
                     confirm=True,
                 )
             )
     return entries
+
+
+@builds("A21.2", "A21.2c")
+def _manners(st: State, group: tuple[int, ...], vehicle: Vehicle) -> Iterator[tuple[int, bool]]:
+    """Who directs an attack on a vehicle, nobody last, and whether it is to capture it: nothing else if it is their
+    own.
+    """
+    side = st.units[group[0]].side
+    for leader in (*directors(st, group), 0):
+        if vehicle.side != side:
+            yield leader, False
+        if capture_of_vehicle_refusal(st, side, CloseCombat(group, (vehicle.id,), leader, capture=True)) is None:
+            yield leader, True
 
 
 def by_vehicles(

@@ -7,6 +7,7 @@ from goodorder.core.events import Event, VehicleImmobilized, VehicleWrecked
 from goodorder.core.state import State
 from goodorder.data.charts import close_combat
 from goodorder.rules.a11_close_combat.attack import CombatLedger, CombatOutcome
+from goodorder.rules.a11_close_combat.capture import captured_by_attack
 from goodorder.rules.facts.manned import manned, shaken
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -20,8 +21,12 @@ def unlikely_roll(st: State, side: int, attackers: tuple[int, ...]) -> Roll:
 
 
 @builds("A11.5", "A11.611", "A11.611a")
-def vehicle_events(st: State, target: int, outcome: CombatOutcome) -> tuple[Event, ...]:
-    """What an attack does to the vehicle: its crew dies with it, nobody survives."""
+def vehicle_events(st: State, target: int, outcome: CombatOutcome, side: int) -> tuple[Event, ...]:
+    """What an attack of a side does to the vehicle: its crew dies with it, nobody survives; an attempt to capture it
+    does nothing else.
+    """
+    if outcome.capture:
+        return captured_by_attack(st, target, side) if outcome.seizes else ()
     match outcome.fate:
         case "eliminated":
             return (VehicleWrecked(vehicle=target),)

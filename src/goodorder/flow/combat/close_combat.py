@@ -16,7 +16,8 @@ from goodorder.core.state import MK_CC, State, Vehicle
 from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
-from goodorder.rules.a11_close_combat.capture import captures
+from goodorder.rules.a11_close_combat.capture import captured_at_end, prizes
+from goodorder.rules.a11_close_combat.capture import taken as capture_events
 from goodorder.rules.a11_close_combat.close_defense import close_defenders, close_defense_refusal
 from goodorder.rules.a11_close_combat.groups import (
     Stands,
@@ -49,6 +50,7 @@ from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
 from .close_defense import close_defense, close_defense_entries
 from .street_return import StreetReturn
+from .taking_over import manning_offers
 
 
 @builds("A11.12", "SK3.CCPh.1", "SK3.CCPh.2")
@@ -101,8 +103,10 @@ class CloseCombatPhase(Frame, frozen=True):
         if not self.closing:
             return Do(events=held_broken(st), then=replace(self, closing=True))
         gained = tuple(event for loc in self.done for event in control_gained(st, loc))
-        taken = captures(st) if st.vehicles else ()
-        return Do(events=(*melee_events(st), *unpin_events(st), *taken, *gained))
+        won = captured_at_end(st) if st.vehicles else ()
+        taken = tuple(event for vehicle in won for event in capture_events(vehicle))
+        frames = manning_offers(st, won) if st.vehicles else ()
+        return Do(events=(*melee_events(st), *unpin_events(st), *taken, *gained), push=frames)
 
     def title(self, st: State) -> str:
         """The phase."""
@@ -351,7 +355,8 @@ class LocationCombat(Frame, frozen=True):
             return Tanks()
         foes = elements(st, self.loc, 1 - side, self.stands, self.declared.leaving)
         own = armed_here(st, self.loc, side, self.declared)
-        return Tanks(standing(st, self.loc, 1 - side), own if foes else (), foes)
+        targets = (*standing(st, self.loc, 1 - side), *prizes(st, self.loc, side))
+        return Tanks(targets, own if foes else (), foes)
 
     def _declared_all(self) -> Do:
         if self.sequential:
@@ -396,7 +401,9 @@ class LocationCombat(Frame, frozen=True):
         declared = self._with(st, action)
         ledger = attack.ledger(st, self.ambusher)
         verb = "attack" if len(action.attackers) > 1 else "attacks"
-        how = "in CC to take prisoners" if action.capture else "in CC"
+        prize = any(one in st.vehicles for one in action.defenders)
+        goal = "to capture it" if prize else "to take prisoners"
+        how = f"in CC {goal}" if action.capture else "in CC"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} {how}: {ledger.odds}"
         notices: tuple[Event, ...] = (
             Announced(

@@ -49,6 +49,8 @@ class Driving(Frame, frozen=True):
         """What it has announced, or what it does next; done when it can't go on."""
         vehicle = st.vehicles[self.vehicle]
         if self.next is not None:
+            if self.checked and st.trail(self.vehicle).ended:
+                return Do(push=(Window(touched(st, vehicle, vehicle.loc)),))
             if self.checked and vehicle.bogged and isinstance(self.next, DriveStep):
                 return self._stuck(st, self.next)
             return self._do(st, self.next)

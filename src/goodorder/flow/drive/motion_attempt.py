@@ -18,12 +18,14 @@ from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.motion_attempt import motion_needs, motion_refusal
 from goodorder.rules.d_vehicles.phase_end_turns import points_so, spines_refusal, turned_in_bypass
 from goodorder.rules.d_vehicles.reliability import by_the_book, unreliable
+from goodorder.rules.facts.crews import clumsy
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.vehicles import mobile, tca, vehicle_name, vtype
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
 from .bogging import BogCheck, ReliabilityCheck
+from .starting import StartDr
 
 
 @builds("D2.401", "SK3.MPh.25", "SK3.MPh.26", "SK3.MPh.27", "D2.401d", "D2.401e", "D2.401g")
@@ -46,8 +48,9 @@ class MotionAttempt(Frame, frozen=True):
             if not self.checked and unreliable(st, vehicle) and not by_the_book(st):
                 return Do(then=replace(self, checked=True), push=(ReliabilityCheck(self.vehicle),))
             return self._roll(st)
-        if not self.checked and unreliable(st, vehicle):
-            return Do(then=replace(self, checked=True), push=(ReliabilityCheck(self.vehicle),))
+        if not self.checked and (unreliable(st, vehicle) or clumsy(st, vehicle)):
+            check = ReliabilityCheck(self.vehicle) if unreliable(st, vehicle) else StartDr(self.vehicle, moving=False)
+            return Do(then=replace(self, checked=True), push=(check,))
         if not mobile(vehicle):
             return Do()
         return Do(events=(MotionChanged(vehicle=self.vehicle, motion=True),), push=(FreeTurn(self.vehicle),))
@@ -66,6 +69,10 @@ class MotionAttempt(Frame, frozen=True):
         assert isinstance(roll, Roll)
         dice = thrown(roll, faces, "gains Motion" if gained else "no")
         return Do(events=(dice,), then=replace(self, gained=True) if gained else None)
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """It goes unless that has kept it where it is."""
+        return Do() if value is False and self.gained else Do(then=self)
 
     def title(self, st: State) -> str:
         """The roll in the breadcrumb."""

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import Announced, DiceThrown, Event, VehicleAbandoned, VehicleWrecked
+from goodorder.core.events import Announced, CrewLost, DiceThrown, Event, VehicleAbandoned, VehicleWrecked
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Vehicle
@@ -194,7 +194,8 @@ def set_alight(wreck: Vehicle, fate: Fate | None) -> tuple[Event, ...]:
 
 def crew_lost(vehicle: Vehicle) -> tuple[Event, ...]:
     """Nobody is left of a crew: its vehicle halts, Abandoned."""
-    return (VehicleAbandoned(vehicle=vehicle.id),)
+    men = (CrewLost(vehicle=vehicle.id),) if vehicle.crew else ()
+    return (*men, VehicleAbandoned(vehicle=vehicle.id))
 
 
 @builds("C7.6", "D5.6", "D10.1", "D10.1a", "C7.11b")

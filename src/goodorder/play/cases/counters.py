@@ -334,6 +334,10 @@ class Counters:
         for word in [word for word in rest if word in shocks]:
             vehicle = replace(vehicle, **shocks[word])
             rest.remove(word)
+        if rest and rest[-1] in self.unit_names and "manned" in rest:
+            at = rest.index("manned")
+            vehicle = replace(vehicle, crew=self._crew(rest[at + 1 :]))
+            del rest[at:]
         vehicle = set_fields(vehicle, rest, VEHICLE_FLAGS, self.hex)
         vehicle = replace(vehicle, side=1 - side) if vehicle.captured else vehicle
         self.pieces.setdefault("vehicles", {})[vehicle.id] = vehicle
@@ -344,6 +348,12 @@ class Counters:
         for weapon in armed:
             self.weapons[self.new_id()] = replace(weapon, captured=vehicle.captured)
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
+
+    def _crew(self, words: Sequence[str]) -> tuple[int, ...]:
+        """``by H K``: the units aboard that man a vehicle."""
+        if words[0] != "by" or any(self.units[self.unit_named(word)].place != core.ABOARD for word in words[1:]):
+            raise CaseInvalid("a vehicle is 'manned by H K', whose lines say aboard, at the end of its own", words[-1])
+        return tuple(self.unit_named(word) for word in words[1:])
 
     def marker(self, words: Sequence[str]) -> None:
         """``residual 4 at C4``, ``smoke_grenade at C5``, ``smoke dispersed at C5 of german``."""

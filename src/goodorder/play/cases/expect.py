@@ -269,6 +269,8 @@ def vehicle_status(st: State, names: Names, vehicle: Vehicle) -> list[str]:
         words += ["at", names.hex_word(vehicle.loc)]
     words += [word for word in VEHICLE_FLAGS if getattr(vehicle, word)]
     words += [word for word in (vehicle.shocked, vehicle.stunned) if word]
+    if vehicle.crew and not (vehicle.wreck or vehicle.abandoned):
+        words += [f"manned by {names.unit_word(unit)}" for unit in vehicle.crew]
     if not any(getattr(vehicle, word) for word in VEHICLE_HARMS) and not (vehicle.shocked or vehicle.stunned):
         words.append("unharmed")
     if path := bypass_path(vehicle):
@@ -291,7 +293,10 @@ def check_vehicle(at: str, st: State, names: Names, word: str, expected: str) ->
         if need == "not":
             wanted = False
             continue
-        if need in ("at", "facing", "turret", "bypass"):
+        if need == "manned":
+            need = " ".join((need, *words[:2]))
+            there, words = need in actual, words[2:]
+        elif need in ("at", "facing", "turret", "bypass"):
             need = f"{need} {words.pop(0) if words else ''}"
             there = need in pairs
         elif need in known:

@@ -14,6 +14,7 @@ import msgspec
 from goodorder.core import state as core
 from goodorder.core.stance import Stance
 from goodorder.core.state import (
+    ABOARD,
     CAPTURED,
     ELIMINATED,
     ESCORTING,
@@ -38,6 +39,7 @@ PLACES = {
     "eliminated": ELIMINATED,
     "captured": CAPTURED,
     "joined": JOINED,
+    "aboard": ABOARD,
 }
 _FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
 UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core import events as ev
 from goodorder.core.state import State
+from goodorder.rules.facts.units import names
 from goodorder.rules.facts.vehicles import HALVES, vehicle_name
 
 from .line import LogLine, hex_name, says, spot
@@ -99,6 +100,21 @@ def _recalled(st: State, event: ev.VehicleRecalled) -> LogLine:
 @says(ev.VehicleAbandoned)
 def _abandoned(st: State, event: ev.VehicleAbandoned) -> LogLine:
     return _vehicle(st, event.vehicle, "is abandoned" if event.abandoned else "has a crew again", "D5.4")
+
+
+@says(ev.CrewEntered)
+def _crewed(st: State, event: ev.CrewEntered) -> LogLine:
+    return _vehicle(st, event.vehicle, f"is manned by {names(st, event.units)}", "D5.42")
+
+
+@says(ev.CrewLeft)
+def _uncrewed(st: State, event: ev.CrewLeft) -> LogLine:
+    return _vehicle(st, event.vehicle, f"is left by {names(st, st.vehicles[event.vehicle].crew)}", "D5.41")
+
+
+@says(ev.CrewLost)
+def _crew_lost(st: State, event: ev.CrewLost) -> LogLine:
+    return _vehicle(st, event.vehicle, f"loses {names(st, st.vehicles[event.vehicle].crew)}", "D5.34")
 
 
 @says(ev.VehicleCaptured)

@@ -136,6 +136,10 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} spends {cost} on a SMOKE grenade from {hex_name(st, step.to)}"
         case "recover":
             text = f"{who} spends {cost} to pick a weapon up"
+        case "mount":
+            text = f"{who} {'get' if many else 'gets'} into a vehicle: {cost}"
+        case "dismount":
+            text = f"{who} {'get' if many else 'gets'} out of a vehicle: {cost}"
         case "search":
             text = f"{who} {'search' if many else 'searches'}: {cost}"
         case "push":

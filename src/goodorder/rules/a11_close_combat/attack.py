@@ -130,10 +130,15 @@ class CombatOutcome(Struct, frozen=True):
     capture: bool = False
 
     @property
+    def seizes(self) -> bool:
+        """Whether an attempt to capture a vehicle succeeds: by what would have destroyed it (A21.2)."""
+        return self.capture and self.fate in ("eliminated", "burn")
+
+    @property
     def words(self) -> str:
         """The result in one word for the log."""
         if self.fate is not None:
-            return FATE_WORDS[self.fate]
+            return FATE_WORDS[self.fate] if not self.capture else "captured" if self.seizes else "no effect"
         if self.capture:
             return "captured" if self.eliminated else "one captured" if self.partial else "no effect"
         if self.eliminated and self.partial:
@@ -271,15 +276,16 @@ def cc_outcome(ledger: CombatLedger, faces: tuple[int, ...], unlikely: int = 0) 
     if ledger.ccv is not None:
         final = sum(faces) + ledger.drm.total()
         fate = vehicle_fate(ledger.kill, final, unlikely)
-        return CombatOutcome(((tuple(unit.id for unit in ledger.facts.defenders), final),), (), (), fate)
-    finals: list[tuple[tuple[int, ...], int]] = []
+        finals = ((tuple(unit.id for unit in ledger.facts.defenders), final),)
+        return CombatOutcome(finals, (), (), fate, ledger.facts.capture)
+    found: list[tuple[tuple[int, ...], int]] = []
     eliminated: list[int] = []
     partial: list[tuple[int, ...]] = []
     for drm, units in ledger.groups():
         final = sum(faces) + drm
-        finals.append((units, final))
+        found.append((units, final))
         if final < ledger.kill:
             eliminated.extend(units)
         elif final == ledger.kill:
             partial.append(units)
-    return CombatOutcome(tuple(finals), tuple(eliminated), tuple(partial), capture=ledger.facts.capture)
+    return CombatOutcome(tuple(found), tuple(eliminated), tuple(partial), capture=ledger.facts.capture)

@@ -42,7 +42,7 @@ def escorted(facts: CombatFacts) -> tuple[Mod, ...]:
     target, st = facts.target, facts.st
     if target is None:
         return ()
-    able = [u for u in st.side_at(facts.loc, target.side) if not (u.broken or u.pinned or u.id in facts.leaving)]
+    able = [u for u in st.side_at(facts.loc, 1 - facts.side) if not (u.broken or u.pinned or u.id in facts.leaving)]
     teams = [unit for unit in able if not is_smc(st, unit) and not is_dummy(unit)]
     squads = sum(utype(st, unit).kind == "squad" for unit in teams)
     counts = {"escorting_squad": squads, "escorting_half_squad": len(teams) - squads}

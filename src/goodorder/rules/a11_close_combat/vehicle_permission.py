@@ -13,6 +13,7 @@ from ..facts.manned import standing
 from ..facts.units import is_leader, is_smc
 from ..registry import builds
 from .attack import NOBODY
+from .capture import capture_of_vehicle_refusal, prizes
 from .groups import Element, Stands, elements
 from .permission import Declared, cc_refusal, directors
 from .vehicle_arms import cc_weapons
@@ -67,11 +68,17 @@ def declared_refusal(
     st: State, loc: int, side: int, stands: Stands, declared: Declared, action: CloseCombat
 ) -> Refusal | None:
     """Why a side may not declare this CC attack, or None, whoever attacks whom."""
-    if action.capture and (refusal := capture_refusal(st, (*action.attackers, *action.defenders))):
+    if action.capture and (refusal := _capture_refusal(st, side, action)):
         return refusal
     if involves_vehicle(st, action):
         return vehicle_cc_refusal(st, loc, side, stands, declared, action)
     return cc_refusal(st, loc, side, stands, declared, action)
+
+
+def _capture_refusal(st: State, side: int, action: CloseCombat) -> Refusal | None:
+    if any(one in st.vehicles for one in (*action.attackers, *action.defenders)):
+        return capture_of_vehicle_refusal(st, side, action)
+    return capture_refusal(st)
 
 
 @builds("A11.5", "A11.5b", "A11.62", "A11.62a")
@@ -85,7 +92,8 @@ def vehicle_cc_refusal(
             return Refusal("A11.12", "attackers and defenders are named once each, by rising ids")
     if any(_side(st, u) != side or st.fighter(u).loc != loc for u in action.attackers):
         return Refusal("A11.1", "attackers are own units of this Location")
-    if any(_side(st, u) == side or st.fighter(u).loc != loc for u in action.defenders):
+    own = {one.id for one in prizes(st, loc, side)} if action.capture else set()
+    if any((_side(st, u) == side and u not in own) or st.fighter(u).loc != loc for u in action.defenders):
         return Refusal("A11.1", "defenders are enemy units of this Location")
     if any(unit in st.vehicles for unit in action.attackers):
         return _by_vehicle(st, loc, side, stands, declared, action)

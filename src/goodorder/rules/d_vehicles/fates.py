@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from goodorder.core.events import (
     CrewExposed,
+    CrewLeft,
     CrewStunned,
     Event,
     MotionChanged,
@@ -19,10 +20,10 @@ from goodorder.core.events import (
     VehicleShocked,
     VehicleWrecked,
 )
-from goodorder.core.state import FIRST, HAZARDOUS, FireMark, State, Vehicle
+from goodorder.core.state import FIRST, HAZARDOUS, FireMark, State, Unit, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
-from ..facts.crews import crew_counter
+from ..facts.crews import crew_counter, crew_of
 from ..facts.moving_vehicles import moving_target
 from ..facts.vehicles import vtype
 from ..registry import builds
@@ -67,16 +68,29 @@ def crew_out(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
     """Its crew beneath it, with its cover though it has moved, all MF spent, in Hazardous Movement; it fires no more
     where it has fired or moved.
     """
+    units, events = gets_out(st, vehicle)
+    for crew in units:
+        events += [MoveDeclared(unit=crew.id, declared=HAZARDOUS, afv=vehicle.id), MoveEnded(unit=crew.id)]
+    return (*events, *spent_fire(st, vehicle, units))
+
+
+@builds("D5.8", "D5.8b", "A21.22", "A21.22a")
+def gets_out(st: State, vehicle: Vehicle) -> tuple[tuple[Unit, ...], list[Event]]:
+    """Who is beneath a vehicle when its crew has left it: the counters that manned it, or a new one."""
+    if men := crew_of(st, vehicle):
+        return men, [CrewLeft(vehicle=vehicle.id)]
     crew = crew_counter(st, vehicle)
-    events: list[Event] = [
-        UnitCreated(unit=crew),
-        MoveDeclared(unit=crew.id, declared=HAZARDOUS, afv=vehicle.id),
-        MoveEnded(unit=crew.id),
-    ]
+    return (crew,), [UnitCreated(unit=crew)]
+
+
+@builds("D5.8", "D5.8b")
+def spent_fire(st: State, vehicle: Vehicle, units: tuple[Unit, ...]) -> tuple[Event, ...]:
+    """A crew that has fired its vehicle's weapons, or was a moving target, has no fire of its own left."""
     fired = any(st.weapon_shots.get(weapon.id) for weapon in st.weapons_of(vehicle.id))
-    if fired or moving_target(st, vehicle):
-        events.append(UnitFired(unit=crew.id, shot=FireMark(FIRST, vehicle.loc, final=True, spent=True)))
-    return tuple(events)
+    if not (fired or moving_target(st, vehicle)):
+        return ()
+    mark = FireMark(FIRST, vehicle.loc, final=True, spent=True)
+    return tuple(UnitFired(unit=crew.id, shot=mark) for crew in units)
 
 
 @builds("D5.4", "D5.5", "D5.5b")

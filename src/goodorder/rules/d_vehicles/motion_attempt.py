@@ -10,6 +10,7 @@ from ..facts.moving_vehicles import place_after
 from ..facts.places import eye
 from ..facts.vehicles import HALVES, mobile, vtype
 from ..registry import builds
+from .manning import held_by_one_man
 
 
 @builds("D2.401", "SK3.MPh.25", "SK3.MPh.27", "D2.401a", "D2.401c", "D2.401f")
@@ -19,6 +20,8 @@ def motion_refusal(st: State, side: int, vehicle: Vehicle | None, movers: tuple[
         return Refusal("D2.401", "a vehicle of the DEFENDER")
     if st.turn.phase != "MPh" or not mobile(vehicle):
         return Refusal("D2.401", "a Mobile vehicle, in the enemy's MPh")
+    if held_by_one_man(st, vehicle):
+        return Refusal("A21.22", "one man who is CE does not drive it", also=("D2.401",))
     if st.trail(vehicle.id).noted("motion"):
         return Refusal("D2.401", "it has tried in this MPh")
     if _first_fired(st, vehicle):

@@ -6,16 +6,18 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
+from ..facts.crews import clumsy
 from ..facts.vehicles import HALVES, DriveFacts, vtype
 from ..ledger import Mod
 from ..registry import builds
 from .paying import chosen_cost
 
 
-@builds("D1.1", "D2.1")
+@builds("D1.1", "D2.1", "A21.22", "A21.22c")
 def allotment(st: State, vehicle: Vehicle) -> int:
-    """The printed MP of a vehicle, in halves."""
-    return HALVES * vtype(st, vehicle).movement.mp
+    """The printed MP of a vehicle, in halves; half of them where Infantry mans it."""
+    printed = HALVES * vtype(st, vehicle).movement.mp
+    return printed // 2 if vehicle.crew and clumsy(st, vehicle) else printed
 
 
 def mp_left(st: State, vehicle: Vehicle) -> int:

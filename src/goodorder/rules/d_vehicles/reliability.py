@@ -5,13 +5,16 @@ from __future__ import annotations
 from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
+from ..facts.crews import training
 from ..facts.vehicles import is_afv, vtype
 from ..registry import builds, removable
 
 
-@builds("D2.51", "SK3.MPh.23", "D2.51a")
+@builds("D2.51", "A21.22", "SK3.MPh.23", "D2.51a", "A21.22b")
 def unreliable(st: State, vehicle: Vehicle) -> bool:
-    """Whether it makes a DR as it starts: an AFV with red MP."""
+    """Whether it makes a DR as it starts: an AFV with red MP, and what a vehicle crew has captured."""
+    if vehicle.captured and training(st, vehicle) == "vehicle_crew":
+        return True
     return vtype(st, vehicle).red_mp and is_afv(st, vehicle)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import Fighter, State, Weapon
+from goodorder.core.state import Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import captured
 from goodorder.data.charts.captured import Arm
 from goodorder.data.counters.support import WeaponType
 
 from ..registry import builds
+from .crews import training
 from .units import utype, wtype
 
 MEDIUM_MORTAR = 82
@@ -20,11 +21,13 @@ def one_man_mortar(kind: WeaponType) -> bool:
     return kind.mortar and (kind.caliber or 0) <= MEDIUM_MORTAR
 
 
-@builds("C2.1", "A21.13", "C2.1b")
+@builds("C2.1", "A21.13", "A21.22", "C2.1b", "A21.22b", "A21.22c", "A21.22d")
 def qualified(st: State, unit: Fighter, weapon: Weapon) -> bool:
     """Whether a unit is trained for a weapon: a crew for any Gun, SMC for a mortar of 82mm or less, anybody for a
-    support weapon.
+    support weapon; for those of a vehicle who mans it, but for a half-squad.
     """
+    if isinstance(unit, Vehicle):
+        return not unit.crew or training(st, unit) != "half_squad"
     kind, user = wtype(st, weapon), utype(st, unit)
     return kind.gun is None or user.kind == "crew" or (user.smc and one_man_mortar(kind))
 

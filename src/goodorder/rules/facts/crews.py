@@ -1,15 +1,20 @@
-"""Inherent crews of vehicles: their morale, whether they are exposed, and the counter that they become (D5)."""
+"""Crews of vehicles: their morale, who they are, and the counters that they become outside (D5, A21.22)."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from goodorder.core.errors import EngineFault
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.data.catalogue import catalogue
 
 from ..registry import builds
+from .units import utype
 from .vehicles import vtype
+
+Training = Literal["own", "vehicle_crew", "infantry_crew", "half_squad", "one_man"]
+"""Who mans a vehicle: its own Inherent crew or the counters that got in."""
 
 
 @cache
@@ -27,7 +32,7 @@ def _nationality(st: State, vehicle: Vehicle) -> str:
 @builds("D5.1", "D5.1b")
 def crew_morale(st: State, vehicle: Vehicle) -> int:
     """Morale Level of an Inherent crew: of the best Elite Infantry of its nationality in an AFV, of the best 1st Line
-    in an unarmored vehicle.
+    in an unarmored vehicle; a Temporary one's is no other.
     """
     kind = vtype(st, vehicle)
     nation = _nationality(st, vehicle)
@@ -59,3 +64,30 @@ def manned(st: State, vehicle: Vehicle) -> bool:
 def crew_counter(st: State, vehicle: Vehicle) -> Unit:
     """The crew of a vehicle as the counter that it becomes beneath it."""
     return Unit(st.next_id, vehicle.side, crew_type(st, vehicle), vehicle.loc, ON_MAP, group=vehicle.group)
+
+
+@builds("A21.22", "A21.22a", "D5.1c")
+def crew_of(st: State, vehicle: Vehicle) -> tuple[Unit, ...]:
+    """The counters that man a vehicle; none where its own Inherent crew does, or nobody."""
+    return tuple(st.units[unit] for unit in vehicle.crew if unit in st.units)
+
+
+@builds("A21.22", "A21.22b", "A21.22c", "A21.22d", "A21.22e")
+def training(st: State, vehicle: Vehicle) -> Training:
+    """Who mans a vehicle: several SMC are as a half-squad, as an Infantry crew where all of them are heroes."""
+    if not vehicle.crew:
+        return "own"
+    kinds = [utype(st, unit) for unit in crew_of(st, vehicle)]
+    if any(kind.vehicle_crew for kind in kinds):
+        return "vehicle_crew"
+    if any(kind.mmc for kind in kinds):
+        return "infantry_crew" if kinds[0].kind == "crew" else "half_squad"
+    if len(kinds) == 1:
+        return "one_man"
+    return "infantry_crew" if all(kind.kind == "hero" for kind in kinds) else "half_squad"
+
+
+@builds("A21.22", "A21.22c")
+def clumsy(st: State, vehicle: Vehicle) -> bool:
+    """Whether who mans a vehicle has not learned to drive one: an Infantry crew, a half-squad, several SMC."""
+    return bool(vehicle.crew) and training(st, vehicle) in ("infantry_crew", "half_squad")

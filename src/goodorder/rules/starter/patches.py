@@ -86,6 +86,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.enemy_afv",
         "d_vehicles.exposing.in_mph",
         "d_vehicles.in_the_way.doubles_by_road",
+        "d_vehicles.manning.by_choice",
         "d_vehicles.motion.unspent_refusal",
         "d_vehicles.recovery.at_the_end",
         "d_vehicles.reliability.by_the_book",

@@ -12,11 +12,13 @@ from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.mp import mp_left
 from goodorder.rules.d_vehicles.reliability import unreliable
+from goodorder.rules.facts.crews import clumsy
 from goodorder.rules.facts.vehicles import running
 
 from ..act import DRIVE, Deed, DriveAct, step_of, touched
 from ..bogging import ReliabilityCheck
 from ..driving import parked
+from ..starting import StartDr
 
 
 @DRIVE.act(StartUp, order=10)
@@ -30,6 +32,10 @@ class StartAct(DriveAct[StartUp]):
             self.leaf(st, ahead, "start", "Start", rule="D2.12"),
             self.leaf(st, back, "back", "Start in reverse", rule="D2.23"),
         ]
+
+    def checks(self, st: State, action: StartUp) -> tuple[Frame, ...]:
+        """The dr of Infantry that has captured it."""
+        return (StartDr(action.vehicle),) if clumsy(st, st.vehicles[action.vehicle]) else ()
 
     def do(self, st: State, action: StartUp) -> Deed:
         """It runs, unless it breaks down."""
