@@ -13,6 +13,7 @@ from goodorder.core.notes import Note, NoteKind
 WRITTEN = {
     "advance": Note("advance"),
     "broke off": Note("broke_off"),
+    "captured": Note("captured"),
     "check": Note("check"),
     "claim RPh": Note("claim", when="RPh"),
     "deploy": Note("deploy"),

@@ -79,6 +79,8 @@ def team_refusal(st: State, vehicle: Vehicle, units: tuple[int, ...], *, fightin
         return Refusal("D5.42", "Infantry of its side in its Location mans it")
     if any(is_dummy(unit) or not _able(st, unit, fighting=fighting) for unit in men):
         return Refusal("D5.43", "it takes men in Good Order who are not pinned", also=("D5.42",))
+    if any(unit.unarmed for unit in men):
+        return Refusal("A20.54", "Unarmed men take over no vehicle", also=("D5.42",))
     if any(climbs(st, unit) or unit.stance.crest >= 0 for unit in men):
         return Refusal("D5.42", "not from a cliff or a Crest")
     if len(men) > 1 and any(utype(st, unit).mmc for unit in men):
