@@ -3,7 +3,7 @@
 import pytest
 
 from goodorder.data.catalogue import catalogue
-from goodorder.data.charts.nations import every_line
+from goodorder.data.charts.nations import Setting, every_line
 from goodorder.data.rules_index import entry
 
 
@@ -15,12 +15,12 @@ from goodorder.data.rules_index import entry
         ("german:1-4-9", {"stealthy"}),
         ("german:9-1", set()),
         ("russian:4-4-7", {"never_deploys", "massacres"}),
-        ("british:4-5-7", {"never_cowers"}),
+        ("british:4-5-7", set()),
         ("british:4-4-7", set()),
-        ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks", "never_escapes", "easily_captured"}),
+        ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks", "easily_captured", "never_escapes"}),
         ("italian:4-4-7", {"never_escapes"}),
-        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres"}),
-        ("partisan:9-1", {"stealthy", "steadfast", "massacres"}),
+        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres", "elr_5"}),
+        ("partisan:9-1", {"stealthy", "steadfast", "massacres", "elr_5"}),
     ],
 )
 def test_traits_follow_from_nationality_kind_and_class(id: str, traits: set[str]) -> None:
@@ -47,11 +47,13 @@ def test_only_the_marine_squad_of_its_strength_deploys_alone() -> None:
         assert "recombines_alone" not in unit.traits
 
 
-def test_a_trait_against_one_enemy_is_kept_apart() -> None:
+def test_a_trait_in_some_setting_is_kept_apart() -> None:
     troops = {unit.id: unit for unit in catalogue().units("german")}
-    assert troops["german:6-5-8:ss"].traits_against == {("steadfast", "russian")}
-    assert "steadfast" not in troops["german:6-5-8:ss"].traits
-    assert not troops["german:4-6-8"].traits_against
+    ss = {line.trait: line for line in troops["german:6-5-8:ss"].conditional}
+    assert set(ss) == {"steadfast", "assault_fire"} and "steadfast" not in troops["german:6-5-8:ss"].traits
+    russians, americans = Setting(foes=frozenset({"russian"})), Setting(foes=frozenset({"american"}))
+    assert ss["steadfast"].holds(russians) and not ss["steadfast"].holds(americans)
+    assert not troops["german:4-6-8"].conditional
 
 
 def test_the_underlined_factors_of_a_counter_are_traits() -> None:

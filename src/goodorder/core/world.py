@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from goodorder.data.catalogue import DUMMY as DUMMY
-from goodorder.data.charts.nations import UNKNOWN_NATION
+from goodorder.data.charts.nations import UNKNOWN_NATION, Setting, people, troop
 from goodorder.data.counters.armament import Date
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Side(Struct, frozen=True):
 
     ``group_elr``: the ELR of groups of its own, by their ids; ``ruled``: the groups to whose underlined units too a
     special rule gives their ELR (A19.132), "" for all of them; ``molotovs``: the groups that have MOL (A22.6).
+    ``troops``: nation, formation and special rules of its groups by their ids, under "" those of all others (A25);
+    ``forces``: the nationalities of all its counters.
     """
 
     id: str
@@ -53,11 +55,32 @@ class Side(Struct, frozen=True):
     group_elr: tuple[tuple[str, int], ...] = ()
     ruled: tuple[str, ...] = ()
     molotovs: tuple[str, ...] = ()
+    troops: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    forces: tuple[str, ...] = ()
+
+    def words(self, group: str) -> tuple[str, ...]:
+        """Nation, formation and special rules of a group's troops (A25)."""
+        if not self.troops:
+            return ()
+        told = dict(self.troops)
+        return told.get(group, told.get("", ()))
+
+    @property
+    def order_of_battle(self) -> frozenset[str]:
+        """Every nationality, nation and formation in its order of battle, Known or not (A25)."""
+        armies = self.forces or (self.nationality,)
+        words = [self.words(group) for group, _ in self.troops] or [()]
+        peoples = [people(army, some) for army in armies for some in words if _fits(army, some)]
+        return frozenset((*armies, *peoples, *(word for some in words for word in some)))
 
     @property
     def short(self) -> str:
         """The side in one word, as texts name it: its id with a capital."""
         return self.id.replace("_", " ").capitalize()
+
+
+def _fits(army: str, words: tuple[str, ...]) -> bool:
+    return all(army in troop(word).counters for word in words)
 
 
 def _stand_in() -> UnitType:
@@ -164,6 +187,7 @@ class World(Struct, frozen=True, eq=False):
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
     vehicles: Mapping[str, VehicleType] = msgspec.field(default_factory=dict)
     ordered_to_hide: frozenset[int] = frozenset()
+    settings: dict[tuple[int, str], Setting] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sides = enumerate(self.scenario.sides) if self.scenario is not None else ()
@@ -183,6 +207,14 @@ class World(Struct, frozen=True, eq=False):
         force_setattr(self, "units", units)
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
         force_setattr(self, "vehicles", _Known(self.catalogue.vehicle))
+
+    def setting(self, side: int, group: str) -> Setting:
+        """What nationality rules ask about the troops of a group, whatever befalls them: worked out once (A25)."""
+        found = self.settings.get((side, group))
+        if found is None:
+            foes, date = self.sides[1 - side].order_of_battle, (self.date.year, self.date.month)
+            found = self.settings[side, group] = Setting(self.sides[side].words(group), date, foes)
+        return found
 
     @property
     def year(self) -> int:

@@ -119,8 +119,8 @@ class Catalogue:
         return self._vehicles.all(nationality)
 
     def leader_chain(self, nationality: str) -> tuple[str, ...]:
-        """Leader ids from best to worst, each replaced by the next when it fails its ELR (A19.13); no heroic ones."""
-        return tuple(unit.id for unit in self.units(nationality) if unit.kind == "leader" and not unit.hero)
+        """Leader ids from best to worst, each replaced by the next when it fails its ELR (A19.13); no others."""
+        return tuple(unit.id for unit in self.units(nationality) if unit.kind == "leader" and not unit.variant)
 
 
 @cache

@@ -71,7 +71,8 @@ class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
     ``question_marks`` are the OB's "?" of the group: placed on its units they conceal them, by themselves they are
     Dummies (A12.11).  A ``hidden`` group sets up by HIP (A12.3); of another one ``hip``
     squads (two half-squads are one, single men go with them) may, which its player picks as he sets up.  ``elr`` is
-    its own ELR, where that is not its side's (A19.1).  All these are of the ``full`` profile only.
+    its own ELR, where that is not its side's (A19.1).  ``nation`` and ``formation`` are words of ``troops.toml``, where
+    its counters stand for another nation or its formation matters (A25).  All these are of the ``full`` profile only.
     """
 
     id: str
@@ -85,6 +86,8 @@ class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     hip: int = 0
     elr: int | None = None
+    nation: str = ""
+    formation: str = ""
 
     def unit_types(self) -> list[str]:
         """One catalogue id a counter, in order."""
@@ -133,7 +136,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 class ScenarioSide(Struct, frozen=True, forbid_unknown_fields=True):
     """One side: ``id`` is used everywhere else in the file, ``nationality`` is a catalogue nationality.
 
-    ``san`` is its Sniper Activation Number, 0 for no Sniper (A14.1); of the ``full`` profile only.
+    ``san`` is its Sniper Activation Number, 0 for no Sniper (A14.1), ``nation`` and ``formation`` what its groups are
+    that name none (A25); of the ``full`` profile only.
     """
 
     id: str
@@ -143,6 +147,8 @@ class ScenarioSide(Struct, frozen=True, forbid_unknown_fields=True):
     groups: tuple[ScenarioGroup, ...]
     setups: tuple[Setup, ...] = ()
     san: int = 0
+    nation: str = ""
+    formation: str = ""
 
     def on_board(self) -> tuple[ScenarioGroup, ...]:
         """The groups that set up on board."""
@@ -156,7 +162,8 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
     (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131),
     ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132), ``molotovs`` (``side``,
-    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none).
+    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none),
+    ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25).
     """
 
     text: str
@@ -172,6 +179,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
         "elr",
         "molotovs",
         "no_flames",
+        "troops",
     ] = "note"
     side: str | None = None
     group: str | None = None
@@ -184,6 +192,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     turns: int | None = None
     victory: str | None = None
     value: int | None = None
+    troops: str | None = None
 
 
 class ScenarioWeather(Struct, frozen=True, forbid_unknown_fields=True):
@@ -311,6 +320,15 @@ def short_of_ammunition(scenario: Scenario, side: str) -> bool:
 def elr_rules(scenario: Scenario, side: str) -> tuple[SpecialRule, ...]:
     """The special rules that give a side, or a group of it, an ELR: underlined units too have it then (A19.132)."""
     return tuple(rule for rule in scenario.ssr if rule.clause == "elr" and rule.side == side)
+
+
+def words_of(scenario: Scenario, side: ScenarioSide, group: ScenarioGroup | None = None) -> tuple[str, ...]:
+    """Nation, formation and special rules of a group's troops, or of a side's where no group says otherwise (A25)."""
+    nation = group.nation if group is not None and group.nation else side.nation
+    formation = group.formation if group is not None and group.formation else side.formation
+    id = group.id if group is not None else None
+    ruled = [r.troops for r in scenario.ssr if r.clause == "troops" and r.side == side.id and r.group in (None, id)]
+    return tuple(dict.fromkeys(word for word in (nation, formation, *ruled) if word))
 
 
 def elite_ammunition(scenario: Scenario, side: str) -> bool:

@@ -11,7 +11,7 @@ from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.hexarea import HexArea, in_any
-from goodorder.data.load import DataError, nearest, unknown
+from goodorder.data.load import DataError, nearest
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
@@ -26,6 +26,7 @@ from goodorder.data.scenario import (
     apply_rule,
     starts_no_fires,
 )
+from goodorder.data.scenario_nations import Checker, check_nations
 from goodorder.data.strangers import SLUG, is_slug
 
 MOST_BOARDS, MOST_GROUPS, MOST_COUNTERS, MOST_POINTS, MOST_TITLE = 16, 40, 200, 9_999, 120
@@ -39,24 +40,9 @@ SQUAD_EQUIVALENTS = {"squad": 2, "half_squad": 1, "crew": 1}
 """Stacking in half squads (A5.5); four SMC come free."""
 
 
-class _Check:
-    """Raises the first fault found as one DataError for ``file``."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-
-    def need(self, true: bool, place: str, expected: str) -> None:
-        if not true:
-            raise DataError(self.file, place, expected)
-
-    def one_of(self, word: str, known: Collection[str], place: str, what: str) -> None:
-        if word not in known:
-            raise DataError(self.file, place, unknown(what, word, known))
-
-
 def check(scenario: Scenario, file: str) -> None:
     """Raise DataError for the first fault of a scenario; hex names are left to ``check_hexes``."""
-    see = _Check(file)
+    see = Checker(file)
     see.need(is_slug(scenario.id), "$.id", f"expected {SLUG}")
     see.need(len(scenario.title) <= MOST_TITLE, "$.title", f"expected at most {MOST_TITLE} characters")
     see.need(len(scenario.sides) == 2, "$.sides", f"expected exactly two sides, got {len(scenario.sides)}")
@@ -82,6 +68,7 @@ def check(scenario: Scenario, file: str) -> None:
         for m, group in enumerate(side.groups):
             _of_its_date(see, scenario, (*group.units, *group.weapons), f"$.sides[{n}].groups[{m}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
+        check_nations(see, scenario, side, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
         _special_rule(see, scenario, rule, f"$.ssr[{n}]")
@@ -93,7 +80,7 @@ def check(scenario: Scenario, file: str) -> None:
             _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]")
 
 
-def _side(see: _Check, side: ScenarioSide, turns: int, place: str) -> None:
+def _side(see: Checker, side: ScenarioSide, turns: int, place: str) -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
     see.need(0 <= side.elr <= MOST_ELR, f"{place}.elr", f"expected an ELR from 0 to {MOST_ELR}, got {side.elr}")
@@ -117,7 +104,7 @@ def _side(see: _Check, side: ScenarioSide, turns: int, place: str) -> None:
         _setup(see, side, setup, f"{place}.setups[{n}]")
 
 
-def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
+def _group(see: Checker, group: ScenarioGroup, turns: int, place: str) -> None:
     see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
     uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
     see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
@@ -151,7 +138,7 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
     )
 
 
-def _weather(see: _Check, scenario: Scenario) -> None:
+def _weather(see: Checker, scenario: Scenario) -> None:
     """Weather is of the profiles that play it; only a wind blows to somewhere (B25.5, B25.64)."""
     told = scenario.weather
     if told is None:
@@ -165,7 +152,7 @@ def _weather(see: _Check, scenario: Scenario) -> None:
         see.need(1 <= told.direction <= 6, "$.weather.direction", f"expected 1 to 6 (B25.64), got {told.direction}")
 
 
-def _san(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+def _san(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:
     """A SAN that a scenario may print, in a profile that has Snipers (A14.1)."""
     most = snipers().most
     see.need(0 <= side.san <= most, place, f"expected 0 (no Sniper) to {most} (A14.1), got {side.san}")
@@ -174,7 +161,7 @@ def _san(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
     see.need(not (side.san and without), place, why)
 
 
-def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+def _nothing_unseen(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:
     """No "?" and nobody hidden where a profile has no concealment (A12)."""
     if "concealment" not in refused_names(profile):
         return
@@ -194,7 +181,7 @@ def _told(name: str) -> str:
     return f"{found.name} ({found.rule}, not built): {found.text}"
 
 
-def _vehicles_of_full(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+def _vehicles_of_full(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:
     """Where a profile has concealment: no vehicle that hides (A12.3), no AFV without a radio."""
     for n, group in enumerate(side.groups):
         _with_radio(see, group.units, profile, f"{place}.groups[{n}]")
@@ -203,7 +190,7 @@ def _vehicles_of_full(see: _Check, side: ScenarioSide, profile: str, place: str)
             see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("hidden_vehicles"))
 
 
-def _of_its_date(see: _Check, scenario: Scenario, lines: tuple[Count, ...], place: str) -> None:
+def _of_its_date(see: Checker, scenario: Scenario, lines: tuple[Count, ...], place: str) -> None:
     """No vehicle and no Gun before or after its years, as its counter's listing has them."""
     date, book = Date(scenario.year, scenario.month), catalogue()
     for line in lines:
@@ -218,7 +205,7 @@ def _of_its_date(see: _Check, scenario: Scenario, lines: tuple[Count, ...], plac
         see.need(kind.in_use(date), f"{place}.type", told)
 
 
-def _with_radio(see: _Check, units: tuple[Count, ...], profile: str, place: str) -> None:
+def _with_radio(see: Checker, units: tuple[Count, ...], profile: str, place: str) -> None:
     """No AFV without a radio by the full rules: it moves in platoons (D14)."""
     if "concealment" in refused_names(profile):
         return
@@ -230,7 +217,7 @@ def _with_radio(see: _Check, units: tuple[Count, ...], profile: str, place: str)
             see.need(kind.unarmored or not kind.radioless, f"{place}.units[{m}].type", told)
 
 
-def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
+def _numbers(see: Checker, group: ScenarioGroup, place: str) -> None:
     """Counts that a game can hold, before anything is made in such a number."""
     for kind, lines in (("units", group.units), ("weapons", group.weapons)):
         see.need(len(lines) <= MOST_COUNTERS, f"{place}.{kind}", f"expected at most {MOST_COUNTERS} entries")
@@ -241,14 +228,14 @@ def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
         see.need(0 <= getattr(group, name) <= MOST_COUNTERS, f"{place}.{name}", f"expected 0 to {MOST_COUNTERS}")
 
 
-def _unit(see: _Check, id: str, place: str) -> UnitType:
+def _unit(see: Checker, id: str, place: str) -> UnitType:
     try:
         return catalogue().unit(id)
     except DataError as error:
         raise DataError(see.file, place, error.expected) from None
 
 
-def _weapon(see: _Check, id: str, place: str) -> WeaponType:
+def _weapon(see: Checker, id: str, place: str) -> WeaponType:
     try:
         weapon = catalogue().weapon(id)
     except DataError as error:
@@ -261,7 +248,7 @@ def _weapon(see: _Check, id: str, place: str) -> WeaponType:
     return weapon
 
 
-def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
+def _setup(see: Checker, side: ScenarioSide, setup: Setup, place: str) -> None:
     groups = {group.id: group for group in side.on_board()}
     see.need(
         len(setup.placements) <= MOST_COUNTERS, f"{place}.placements", f"expected at most {MOST_COUNTERS} placements"
@@ -312,7 +299,7 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         _stack(see, hex, stack, place)
 
 
-def _group_of(see: _Check, one: Placement, units: dict[str, Counter[str]], place: str) -> str:
+def _group_of(see: Checker, one: Placement, units: dict[str, Counter[str]], place: str) -> str:
     if one.group is not None:
         see.one_of(one.group, units, f"{place}.group", "group that sets up on board")
     candidates = [one.group] if one.group is not None else list(units)
@@ -322,7 +309,7 @@ def _group_of(see: _Check, one: Placement, units: dict[str, Counter[str]], place
     raise DataError(see.file, f"{place}.unit", f"no {one.unit!r} is left to place")
 
 
-def _stack(see: _Check, hex: str, stack: list[tuple[UnitType, bool]], place: str) -> None:
+def _stack(see: Checker, hex: str, stack: list[tuple[UnitType, bool]], place: str) -> None:
     """No Location overstacked; who mans a Gun counts as a squad (A5.5)."""
     limits = movement().limits
     halves = sum(2 if at_gun else SQUAD_EQUIVALENTS.get(unit.kind, 0) for unit, at_gun in stack)
@@ -331,7 +318,7 @@ def _stack(see: _Check, hex: str, stack: list[tuple[UnitType, bool]], place: str
     see.need(fits, f"{place}.placements", f"{hex} is overstacked: at most 3 squads and 4 SMC set up in a hex (A5.1)")
 
 
-def _victory(see: _Check, scenario: Scenario, ids: list[str]) -> None:
+def _victory(see: Checker, scenario: Scenario, ids: list[str]) -> None:
     victory = scenario.victory
     see.one_of(victory.wins, ids, "$.victory.wins", "side")
     see.need(bool(victory.clauses), "$.victory.clauses", "expected at least one clause")
@@ -364,13 +351,19 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "elr": frozenset({"side", "value", "group"}),
     "molotovs": frozenset({"side", "group"}),
     "no_flames": frozenset(),
+    "troops": frozenset({"side", "troops", "group"}),
 }
 """Parameters of each clause of a special rule."""
 
 OPTIONAL = frozenset({"units", "weapons", "count"})
+PERHAPS_A_GROUP = ("elr", "troops", "molotovs")
+"""Clauses that may name a group of their side, or be about all of it."""
+SPECIAL_RULE_KEYS = (
+    *("side", "group", "area", "units", "weapons", "old", "new", "count", "turns", "victory", "value", "troops"),
+)
 
 
-def _of_profile(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+def _of_profile(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
     """No clause of a rule that the profile leaves out; who has MOL is told that they start no fires (A22.6)."""
     if rule.clause != "molotovs":
         return
@@ -381,7 +374,7 @@ def _of_profile(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) 
     see.need(starts_no_fires(scenario), place, told)
 
 
-def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
     _of_profile(see, scenario, rule, place)
     for line in (*rule.units, *rule.weapons):
         see.need(1 <= line.count <= MOST_COUNTERS, place, f"expected counts from 1 to {MOST_COUNTERS}")
@@ -391,14 +384,10 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     see.need(fits, f"{place}.value", f"expected at most {MOST_POINTS}")
     wanted = PARAMETERS[rule.clause]
     empty = SpecialRule(text="")
-    given = {
-        name
-        for name in ("side", "group", "area", "units", "weapons", "old", "new", "count", "turns", "victory", "value")
-        if getattr(rule, name) != getattr(empty, name)
-    }
+    given = {name for name in SPECIAL_RULE_KEYS if getattr(rule, name) != getattr(empty, name)}
     for name in sorted(given - wanted):
         raise DataError(see.file, f"{place}.{name}", f"clause {rule.clause!r} has no {name}")
-    may_lack = OPTIONAL | ({"group"} if rule.clause in ("elr", "molotovs") else frozenset())
+    may_lack = OPTIONAL | ({"group"} if rule.clause in PERHAPS_A_GROUP else frozenset())
     for name in sorted(wanted - given - may_lack):
         raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
     elr = rule.clause != "elr" or (rule.value is not None and 0 <= rule.value <= MOST_ELR)
@@ -436,7 +425,7 @@ def check_hexes(
     hold a building; these two are checked only when given. ``locations`` are the words at which counters may be set
     up, the hexes when not given.
     """
-    see = _Check(file or f"{scenario.id}.toml")
+    see = Checker(file or f"{scenario.id}.toml")
     for place, areas in _areas(scenario):
         chosen: set[str] = set()
         for n, area in enumerate(areas):
@@ -467,7 +456,7 @@ def _areas(scenario: Scenario) -> Iterable[tuple[str, tuple[HexArea, ...]]]:
         yield f"$.ssr[{n}].area", rule.area
 
 
-def _check_buildings(see: _Check, scenario: Scenario, buildings: Collection[str]) -> None:
+def _check_buildings(see: Checker, scenario: Scenario, buildings: Collection[str]) -> None:
     for n, clause in enumerate(scenario.victory.clauses):
         if clause.kind == "control_buildings":
             for a, area in enumerate(clause.area):
@@ -475,7 +464,7 @@ def _check_buildings(see: _Check, scenario: Scenario, buildings: Collection[str]
                     see.need(name in buildings, f"$.victory.clauses[{n}].area[{a}].hexes", f"no building in {name}")
 
 
-def _check_apart(see: _Check, scenario: Scenario, names: Collection[str]) -> None:
+def _check_apart(see: Checker, scenario: Scenario, names: Collection[str]) -> None:
     """No hex may be in the set-up areas of both sides: a Location never starts with both (A26.11)."""
     first, second = (
         {name for group in side.on_board() for area in group.area for name in area.select(names)}

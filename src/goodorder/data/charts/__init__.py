@@ -16,7 +16,7 @@ from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, c
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
 from goodorder.data.charts.latw import LatwChart, latw
 from goodorder.data.charts.molotov import MolotovChart, molotov
-from goodorder.data.charts.nations import Nation, nation, nations
+from goodorder.data.charts.nations import Nation, Setting, Troop, nation, nations, troop, troops
 from goodorder.data.charts.tables import (
     HeatOfBattle,
     LeaderCreation,
@@ -87,6 +87,10 @@ __all__ = [
     "movement",
     "nation",
     "nations",
+    "Setting",
+    "Troop",
+    "troop",
+    "troops",
     "sequence",
     "smoke",
     "snipers",

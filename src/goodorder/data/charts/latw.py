@@ -91,10 +91,14 @@ class PanzerfaustKlein(Struct, frozen=True, forbid_unknown_fields=True, rename={
 
 
 class FirstSeen(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
-    """Month and year from which a weapon exists."""
+    """Month and year from which a weapon exists; ``armies``: with whom it does so from another month on."""
 
     since: Since
     rule: str
+    armies: dict[str, FirstSeen] = {}
+
+
+ALWAYS = FirstSeen("1/36", "A9")
 
 
 class Atr(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,10 +142,14 @@ class LatwChart(Struct, frozen=True, forbid_unknown_fields=True):
     backblast: Backblast
     mortar: Mortars
 
-    def available(self, kind: str, year: int, month: int) -> bool:
-        """Whether a kind of carried weapon exists at a date; those without a date always do."""
-        found = self.first.get(kind)
-        return found is None or begun(found.since, year, month)
+    def since(self, kind: str, army: str = "") -> FirstSeen:
+        """From when a kind of carried weapon exists with an army; those without a date always do."""
+        found = self.first.get(kind, ALWAYS)
+        return found.armies.get(army, found)
+
+    def available(self, kind: str, year: int, month: int, army: str = "") -> bool:
+        """Whether a kind of carried weapon exists at a date."""
+        return begun(self.since(kind, army).since, year, month)
 
 
 @cache

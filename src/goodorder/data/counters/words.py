@@ -9,9 +9,14 @@ UnitClass = Literal["elite", "1st_line", "2nd_line", "green", "conscript"]
 
 Trait = Literal[
     "assault_fire",
+    "commando",
+    "conscript_like",
     "deploys_alone",
     "deploys_by_1tc",
     "easily_captured",
+    "elr_5",
+    "firm_when_broken",
+    "hand_to_hand",
     "lax",
     "massacres",
     "never_cowers",
@@ -21,10 +26,13 @@ Trait = Literal[
     "no_field_promotion",
     "rearms_as_conscript",
     "recombines_alone",
+    "rival",
     "shy_of_tanks",
+    "ski_capable",
     "spraying_fire",
     "stealthy",
     "steadfast",
+    "uses_charges",
 ]
 """What a unit has by its counter and its nationality, whatever befalls it in play.
 
@@ -35,4 +43,9 @@ not a NTC (A25.71); ``easily_captured``: in Close Combat without the +1 (A25.63)
 ``no_field_promotion`` (A18.2); ``never_disrupted`` (A19.12); ``never_escapes`` as a prisoner
 (A20.55); ``rearms_as_conscript`` where others would be Green (A25.72); ``shy_of_tanks``: one more on a
 PAATC (A11.6); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
+
+``commando`` (H1.24); ``conscript_like``: Inexperienced as Conscripts are (A25.41); ``elr_5`` whatever its side's is
+(A25.24); ``firm_when_broken``: one more on the broken side than printed (A25.8, A25.9); ``hand_to_hand``: its side may
+make a fight Hand-to-Hand (A25.43); ``rival``: berserk where others surrender (A25.82), and No Quarter (A25.8);
+``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if Elite (A25.74).
 """

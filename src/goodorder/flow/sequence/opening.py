@@ -25,6 +25,7 @@ from goodorder.data.scenario import (
     molotov_groups,
     short_of_ammunition,
     weather_told,
+    words_of,
 )
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
@@ -54,7 +55,22 @@ def side_of(scenario: Scenario, side: ScenarioSide) -> Side:
         tuple(sorted(groups.items())),
         tuple(sorted(group for group, value in rules.items() if value < UNDERLINED)),
         molotov_groups(scenario, side.id),
+        _troops(scenario, side),
+        _forces(side),
     )
+
+
+def _troops(scenario: Scenario, side: ScenarioSide) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Nation, formation and special rules of its groups, where any has one (A25)."""
+    told = {"": words_of(scenario, side)} | {group.id: words_of(scenario, side, group) for group in side.groups}
+    return tuple(sorted(told.items())) if any(told.values()) else ()
+
+
+def _forces(side: ScenarioSide) -> tuple[str, ...]:
+    """The nationalities of a side's counters, where they are not its own alone."""
+    types = [type for group in side.groups for type in group.unit_types()]
+    found = {side.nationality, *(type.partition(":")[0] for type in types)}
+    return tuple(sorted(found)) if len(found) > 1 else ()
 
 
 def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:

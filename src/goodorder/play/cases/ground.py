@@ -17,6 +17,7 @@ from goodorder.board.sight import layers
 from goodorder.core.errors import Unreadable
 from goodorder.core.world import UNDATED, Side
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts.nations import troops
 from goodorder.data.counters.armament import Date
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
@@ -122,6 +123,7 @@ def _side(line: str) -> Side:
     short, elite, ruled, bombs = (word in words for word in flags)
     rest = [word for word in words[1:] if word not in flags]
     groups: dict[str, int] = {}
+    named: dict[str, tuple[str, ...]] = {}
     while rest:
         if rest[0] == "elr" and len(rest) > 1 and rest[1].isdigit():
             elr = int(rest[1])
@@ -129,14 +131,28 @@ def _side(line: str) -> Side:
             groups[rest[0].removeprefix("elr_of_")] = int(rest[1])
         elif rest[0] == "nationality" and len(rest) > 1:
             nationality = rest[1]
+        elif (rest[0] == "troops" or rest[0].startswith("troops_of_")) and len(rest) > 1:
+            named[rest[0].removeprefix("troops").removeprefix("_of_")] = _troops(rest[1])
         else:
-            raise unknown_word("word of a side", rest[0], ("elr", "elr_of_GROUP", "nationality", *flags))
+            known = ("elr", "elr_of_GROUP", "nationality", "troops", "troops_of_GROUP", *flags)
+            raise unknown_word("word of a side", rest[0], known)
         rest = rest[2:]
     if nationality not in catalogue().nationalities:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
     by_rule, molotovs = (("",) if word else () for word in (ruled, bombs))
     own = tuple(sorted(groups.items()))
-    return Side(id, nationality, id.capitalize(), elr, short, elite, own, by_rule, molotovs)
+    return Side(
+        id, nationality, id.capitalize(), elr, short, elite, own, by_rule, molotovs, tuple(sorted(named.items()))
+    )
+
+
+def _troops(words: str) -> tuple[str, ...]:
+    """Nation, formation and special rules of a side's troops, with commas between them."""
+    found = tuple(words.split(","))
+    for word in found:
+        if word not in troops():
+            raise unknown_word("nation or formation", word, troops())
+    return found
 
 
 def layer_of(board: Map, line: str) -> layers.Layers | None:

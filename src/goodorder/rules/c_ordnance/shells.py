@@ -9,6 +9,7 @@ from goodorder.data.charts import ammunition
 from goodorder.data.counters.armament import AmmoKind
 
 from ..a19_shortage import is_short
+from ..a25_nations.formations import elite_weapon
 from ..facts.units import wtype
 from ..registry import builds
 
@@ -26,7 +27,7 @@ def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131).
     """
     chart, side = ammunition(), st.world.sides[weapon.side]
-    change = chart.elite if side.elite_ammunition else 0
+    change = chart.elite if side.elite_ammunition or (side.troops and elite_weapon(st, weapon)) else 0
     if is_short(st, weapon):
         change += chart.shortage
     found = _printed(st, weapon)

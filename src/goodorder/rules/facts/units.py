@@ -30,6 +30,8 @@ from .manned import held_by_vehicle
 from .places import links
 
 MORALE_CEILING = 10
+FIRMER = 1
+"""By how much the broken side of some troops is better than printed (A25.8, A25.9)."""
 INEXPERIENCED = frozenset({"green", "conscript"})
 
 
@@ -72,7 +74,7 @@ def unarmed_type(st: State, kind: UnitType) -> UnitType:
             replacement=None,
             hardens_to=None,
             traits=kind.traits if kind.smc else frozenset(),
-            traits_against=kind.traits_against if kind.smc else frozenset(),
+            conditional=kind.conditional if kind.smc else (),
         )
     return found
 
@@ -152,11 +154,27 @@ def dismantled_type(kind: WeaponType) -> WeaponType:
 
 
 def has(st: State, unit: Fighter, trait: Trait) -> bool:
-    """Whether a unit has a trait by its counter and its nationality, or against the enemy's (A25)."""
+    """Whether a unit has a trait by its counter and its nationality, in its formation, at this date, against this enemy
+    (A25).
+    """
     kind = utype(st, unit)
     if trait in kind.traits:
         return True
-    return bool(kind.traits_against) and (trait, st.world.sides[1 - unit.side].nationality) in kind.traits_against
+    return bool(kind.conditional) and trait in _in_this_setting(st, unit, kind)
+
+
+def _in_this_setting(st: State, unit: Fighter, kind: UnitType) -> frozenset[Trait]:
+    """What a unit has beyond its counter, worked out once for a counter in a group of a game."""
+    world, known = st.tables.get("traits", (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables["traits"] = (st.world, known)
+    key = (unit.side, unit.group, kind.id)
+    found: frozenset[Trait] | None = known.get(key)
+    if found is None:
+        where = st.world.setting(unit.side, unit.group)
+        found = known[key] = frozenset(line.trait for line in kind.conditional if line.holds(where))
+    return found
 
 
 def is_leader(st: State, unit: Fighter) -> bool:
@@ -237,6 +255,8 @@ def is_inexperienced(st: State, unit: Fighter) -> bool:
         return True
     if kind.unit_class != "green":
         return False
+    if has(st, unit, "conscript_like"):
+        return True
     return not any(is_leader(st, other) and not other.broken for other in beside(st, unit))
 
 
@@ -294,7 +314,7 @@ def own_morale(st: State, unit: Unit) -> int:
 
 def _full_morale(st: State, unit: Unit) -> int:
     kind = utype(st, unit)
-    level = kind.broken_morale if unit.broken else kind.morale
+    level = kind.broken_morale + (FIRMER * has(st, unit, "firm_when_broken")) if unit.broken else kind.morale
     return level - unit.wounded + unit.fanatic
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from goodorder.data.charts.nations import Nature, natures
+from goodorder.data.charts.nations import Nature, TraitLine, natures
 from goodorder.data.counters.words import Trait, UnitClass, UnitKind
 from goodorder.data.load import read_toml
 
@@ -26,6 +26,9 @@ US_NUMBER: dict[str, int] = {"squad": 3, "half_squad": 2, "crew": 2, "leader": 1
 HEROIC = "heroic"
 """The variant of a leader who has become a hero too (A15.21)."""
 
+COMMISSAR = "commissar"
+"""The variant of a Commissar (A25.22); of one who is a hero too the end of it."""
+
 LEADERS = "leaders.toml"
 """The sheet of the leaders and heroes, which several nationalities share."""
 
@@ -37,8 +40,8 @@ class UnitType(Struct, frozen=True, kw_only=True):
     leader (A10.63). ``underlined_morale`` keeps ELR 5 (A19.13). ``half_squad``, ``replacement`` and ``hardens_to`` are
     unit ids; ``replacement`` is the unit an ELR failure leaves (A19.13), None when there is none lower.
     ``leadership`` is the modifier of a leader (negative is better), None for all others. ``traits`` is what it has by
-    its face, its nationality, class and variant (A25); ``traits_against`` what it has only against a nationality, as
-    pairs of trait and enemy.
+    its face, its nationality, class and variant (A25); ``conditional`` are the lines of what it has only in some
+    formation, at some date, or against some enemy.
     """
 
     id: str
@@ -64,7 +67,7 @@ class UnitType(Struct, frozen=True, kw_only=True):
     bpv: int | None = None
     vehicle_crew: bool = False
     traits: frozenset[Trait] = frozenset()
-    traits_against: frozenset[tuple[Trait, str]] = frozenset()
+    conditional: tuple[TraitLine, ...] = ()
 
     @property
     def mmc(self) -> bool:
@@ -79,7 +82,12 @@ class UnitType(Struct, frozen=True, kw_only=True):
     @property
     def hero(self) -> bool:
         """A hero, or a leader who is one too (A15.2, A15.21)."""
-        return self.kind == "hero" or self.variant == HEROIC
+        return self.kind == "hero" or (self.variant or "").startswith(HEROIC)
+
+    @property
+    def commissar(self) -> bool:
+        """A Commissar (A25.22)."""
+        return self.kind == "leader" and (self.variant or "").endswith(COMMISSAR)
 
 
 class _UnitLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +123,7 @@ class _LeaderLine(Struct, frozen=True, forbid_unknown_fields=True):
 class _LeaderSet(Struct, frozen=True, forbid_unknown_fields=True):
     nationalities: tuple[str, ...]
     leaders: tuple[_LeaderLine, ...]
+    variant: str | None = None
 
 
 class _Hero(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,9 +144,10 @@ def read_personnel(nationality: str, file: Path) -> Iterator[UnitType]:
     for group in leaders.sets:
         if nationality in group.nationalities:
             for rank in group.leaders:
-                yield _with_traits(_leader(nationality, rank))
-                yield _with_traits(_heroic(_leader(nationality, rank), leaders.hero.code))
-            yield _with_traits(_hero(nationality, leaders.hero.code))
+                yield _with_traits(_leader(nationality, rank, group.variant))
+                yield _with_traits(_heroic(_leader(nationality, rank, group.variant), leaders.hero.code))
+    if any(nationality in group.nationalities for group in leaders.sets):
+        yield _with_traits(_hero(nationality, leaders.hero.code))
 
 
 @cache
@@ -148,13 +158,12 @@ def _leaders(file: Path) -> _Leaders:
 def _with_traits(unit: UnitType) -> UnitType:
     """The unit with what its face, and its nationality for its kind, class and variant, give it (A25)."""
     given = natures(unit.nationality, Nature(unit.kind, unit.code, unit.variant or "", unit.unit_class))
-    traits: set[Trait] = {line.trait for line in given if line.against is None}
-    against = {(line.trait, line.against) for line in given if line.against is not None}
+    traits: set[Trait] = {line.trait for line in given if line.always}
     if unit.assault_fire:
         traits.add("assault_fire")
     if unit.spraying_fire:
         traits.add("spraying_fire")
-    return replace(unit, traits=frozenset(traits), traits_against=frozenset(against))
+    return replace(unit, traits=frozenset(traits), conditional=tuple(line for line in given if not line.always))
 
 
 def _reference(nationality: str, code: str | None) -> str | None:
@@ -189,13 +198,14 @@ def _unit(nationality: str, line: _UnitLine) -> UnitType:
     )
 
 
-def _leader(nationality: str, line: _LeaderLine) -> UnitType:
+def _leader(nationality: str, line: _LeaderLine, variant: str | None = None) -> UnitType:
     split = line.code.index("+") if "+" in line.code else line.code.index("-")
     return UnitType(
-        id=f"{nationality}:{line.code}",
+        id=f"{nationality}:{line.code}" + (f":{variant}" if variant else ""),
         nationality=nationality,
         kind="leader",
         code=line.code,
+        variant=variant,
         morale=int(line.code[:split]),
         broken_morale=line.broken,
         boxed=line.boxed,
@@ -227,7 +237,7 @@ def _heroic(leader: UnitType, hero: str) -> UnitType:
     return replace(
         leader,
         id=f"{leader.id}:{HEROIC}",
-        variant=HEROIC,
+        variant=f"{HEROIC}_{leader.variant}" if leader.variant else HEROIC,
         fp=fp,
         range=reach,
         morale=max(morale, leader.morale),
