@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.core.actions import DenyQuarter, Done
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.flow.rout.surrender import Surrenders
@@ -10,6 +11,7 @@ from goodorder.play.cases.start import import_flow
 from goodorder.web import queries
 from goodorder.web.documents import state_doc
 from goodorder.web.messages.requests import Orders
+from goodorder.web.standing import StandingOrders
 from tests.support import begin, case_position
 
 import_flow()
@@ -35,6 +37,7 @@ def test_prisoners_stand_on_their_guard_and_free_unarmed_units_in_their_location
     assert [(found[name].hex, found[name].stack) for name in "ABUE"] == [("C4", 0), ("C4", 1), ("C6", 0), (None, 0)]
     assert [found[name].badges for name in "ABU"] == [("GUARD",), ("PRIS",), ("UNARM",)]
     assert (found["B"].fp, found["B"].range, found["B"].morale) == (0, 0, 6), "a Conscript's morale"
+    assert [found[name].guard for name in "ABU"] == [None, found["A"].id, None]
     gone = [unit for group in doc.offboard for unit in group.units]
     assert gone == [found["E"].id]
 
@@ -51,3 +54,14 @@ def test_a_surrender_is_asked_about_unless_it_is_ordered_to_accept_each() -> Non
     assert isinstance(asked, Choice) and asked.rule == "A20.3" and asked.side == 0
     assert not queries.passes(st, asked, Orders())
     assert queries.passes(st, asked, Orders(surrenders="accept"))
+
+
+def test_a_side_that_never_takes_prisoners_gives_no_quarter_unasked() -> None:
+    st, _ = begin(case_position(GIVING_UP).state.with_(stack=(Floor(),)), Surrenders())
+    asked = pending(st)
+    assert isinstance(asked, Choice)
+    standing = StandingOrders()
+    assert standing.answer(st, asked) == Done()
+    standing.orders[0] = Orders(surrenders="never")
+    assert standing.passes(st, asked, shared=False)
+    assert standing.answer(st, asked) == DenyQuarter(0)

@@ -245,6 +245,8 @@ export interface UnitDoc extends Counter {
   mf: MfDoc | null;
   /** In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise. */
   bypass?: number[];
+  /** Of a prisoner, the unit that guards it. */
+  guard?: string | null;
 }
 
 /** A support weapon or a Gun. */

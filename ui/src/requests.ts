@@ -94,7 +94,7 @@ export interface FirerOrders {
   facings?: ("front" | "rear" | "side")[];
 }
 
-/** When a side wants to be asked: `threshold` to `silent_until` for the DEFENDER during the enemy's moves. `threshold`: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, null wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers (A8.31), a momentary reveal by the shot that it would allow (A12.14). `advised`: also where the standard computer player would fire. `transfers` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of `givers`; `walls`: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across that wall or can come there in this phase, "leave" never. `empty`: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own. `firers`: orders for single Guns and vehicles, each once. `turns`: whether it wants to turn Guns and vehicles as a fire phase ends (C3.22, D3.12): "seen" only where one of them sees an enemy, and none within an arc of its own; "leave" never. `surrenders`: whether it wants to be asked about a surrender (A20.3), or accepts each. */
+/** When a side wants to be asked: `threshold` to `silent_until` for the DEFENDER during the enemy's moves. `threshold`: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, null wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers (A8.31), a momentary reveal by the shot that it would allow (A12.14). `advised`: also where the standard computer player would fire. `transfers` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of `givers`; `walls`: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across that wall or can come there in this phase, "leave" never. `empty`: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own. `firers`: orders for single Guns and vehicles, each once. `turns`: whether it wants to turn Guns and vehicles as a fire phase ends (C3.22, D3.12): "seen" only where one of them sees an enemy, and none within an arc of its own; "leave" never. `surrenders`: whether it wants to be asked about a surrender (A20.3), accepts each, or "never" one: No Quarter. */
 export interface Orders {
   threshold?: number | null;
   units?: string[];
@@ -107,7 +107,7 @@ export interface Orders {
   advised?: boolean;
   firers?: FirerOrders[];
   turns?: "ask" | "leave" | "seen";
-  surrenders?: "accept" | "ask";
+  surrenders?: "accept" | "ask" | "never";
 }
 
 /** Give standing orders. */

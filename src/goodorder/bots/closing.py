@@ -37,6 +37,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype, wtype
 
+from .captives import prize
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .ordnance import mans_gun
 from .style import Style
@@ -298,6 +299,7 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
             gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
             part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
             worths = [armed_worth(st, st.units[u]) * (1.3 if not st.units[u].broken else 1.0) for u in units]
+            worths = [worth * prize(st) for worth in worths] if action.capture else worths
             gain += gone * sum(worths) + part * 0.5 * sum(worths) / len(worths)
         gain += 0.001 * len(action.attackers)
         if best is None or gain > best[0]:

@@ -316,6 +316,8 @@ class Planner:
             search.limit,
         )
         exits, slow, foes, ground = self.purpose.exits, self._slow, self._foes, self.ground.ways
+        if len(search.units) == 1 and (home := self.purpose.home(search.units[0])):
+            exits = home
         labels: Labels = {}
         ends: list[End] = []
         least: dict[int, float] = {}

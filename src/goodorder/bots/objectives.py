@@ -13,6 +13,7 @@ from goodorder.rules.a26_victory import clause_value
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import utype
 
+from .captives import away, homes
 from .ground import FAR, Ground
 from .style import STANDARD, Style
 
@@ -51,6 +52,7 @@ class Purpose:
         self._foes = [u for u in st.units.values() if u.side != side and u.loc >= 0]
         if not self.goals and not self.exits and self.guard is None and self._foes:
             self.goals.append(Goal(frozenset(u.loc for u in self._foes), 0.6, 99.0, True))
+        self._homes: dict[int, frozenset[int]] = {}
         self._pulls: dict[tuple[int, int], float] = {}
         self.assigned = self._share()
 
@@ -176,7 +178,7 @@ class Purpose:
         units = [
             u
             for u in self.st.units.values()
-            if u.side == self.side and u.loc >= 0 and not u.broken and utype(self.st, u).mmc
+            if u.side == self.side and u.loc >= 0 and not u.broken and not u.unarmed and utype(self.st, u).mmc
         ]
         wanting = any(goal.take and goal.weight >= 1.0 for goal in self.goals)
         pairs = sorted(
@@ -207,13 +209,18 @@ class Purpose:
 
     def pull(self, unit: Unit, loc: int) -> float:
         """How good it is for a unit to end its move in a hex, for the goals alone."""
-        key = (unit.id if unit.id in self.assigned else 0, loc)
+        own = unit.id in self.assigned or unit.unarmed or bool(self.home(unit))
+        key = (unit.id if own else 0, loc)
         known = self._pulls.get(key)
         if known is None:
             known = self._pulls[key] = self._pull(unit, loc)
         return known
 
     def _pull(self, unit: Unit, loc: int) -> float:
+        if unit.unarmed:
+            return away(self.st, unit, loc)
+        if home := self.home(unit):
+            return self._drive(self.ground.field(home)[loc], 1.0)
         if self.exits:
             return self._drive(self.ground.field(self.exits)[loc], 1.0)
         if self.guard is not None:
@@ -234,6 +241,13 @@ class Purpose:
         if goal is not None and any(loc in g.hexes and g.take and g is not goal for g in self.goals):
             best += 1.2
         return best if goals else 0.0
+
+    def home(self, unit: Unit) -> frozenset[int]:
+        """The edge hexes by which a Guard takes his prisoners home, empty for all others."""
+        found = self._homes.get(unit.id)
+        if found is None:
+            found = self._homes[unit.id] = homes(self.st, unit)
+        return found
 
     def _drive(self, half_mf: int, weight: float) -> float:
         need = half_mf / 8 + 1

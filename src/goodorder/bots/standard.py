@@ -10,6 +10,7 @@ from goodorder.core.actions import Action, Displace, Done, Fire, Go, Move, Recov
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
+from goodorder.flow.combat.cc_escape import EscapeAttempt
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.flow.drive.driving import Driving
@@ -23,6 +24,7 @@ from goodorder.flow.move.armored_assault import Assault
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.move.overrun import SingleManOptions
+from goodorder.flow.move.recapture import RecaptureChoice
 from goodorder.flow.rally.rally_phase import RallyPhase
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.rout.rout_phase import RoutPhase
@@ -41,6 +43,7 @@ from goodorder.rules.facts.units import is_dummy, utype
 from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
+from .captives import fall_upon, rise
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .charging import best_charge
 from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
@@ -180,6 +183,11 @@ class StandardPlayer:
             return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
         if frame.step == "stand":
             return choose_stand(st, choice, frame, self.style, self._reasons)
+        return choose_combat(st, choice, self._reasons)
+
+    def _at_escape(self, st: State, choice: Choice, frame: EscapeAttempt) -> Action | None:
+        if frame.step == "who":
+            return rise(st, choice, frame, self._reasons)
         return choose_combat(st, choice, self._reasons)
 
     def _rout(self, st: State, choice: Choice, frame: RoutPhase | RoutMove) -> Action:
@@ -550,6 +558,8 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     Announcements: StandardPlayer._at_announcements,
     SlipAway: StandardPlayer._at_slip_away,
     LocationCombat: StandardPlayer._at_location_combat,
+    RecaptureChoice: lambda player, st, choice, frame: fall_upon(st, choice, frame, player._reasons),
+    EscapeAttempt: StandardPlayer._at_escape,
     SetUpSniper: lambda _, st, choice, __: place_sniper(st, choice),
     SniperHunt: lambda player, st, choice, _: look_for_sniper(st, choice, player._reasons),
 }

@@ -19,6 +19,9 @@ ELIMINATED, REDUCED, BROKEN, PINNED = 1.0, 0.5, 0.45, 0.12
 DUMMY_WORTH = 1.0
 """What a Dummy is worth to its owner while it is taken for something."""
 
+UNARMED = 3.5
+"""What a squad without arms is worth."""
+
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """Of 36 throws of two dice, how many give each total."""
 
@@ -30,6 +33,8 @@ def unit_worth(st: State, unit: Unit) -> float:
     if is_dummy(unit):
         return DUMMY_WORTH
     kind = utype(st, unit)
+    if unit.unarmed and kind.mmc:
+        return UNARMED * (1.0 if kind.kind == "squad" else 0.6)
     if kind.smc:
         worth = 3.0 - 2.5 * leadership(st, unit) + 0.6 * (kind.morale - 7)
         worth = max(2.0, worth)

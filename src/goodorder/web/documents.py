@@ -297,6 +297,7 @@ def _unit(st: State, unit: Unit) -> UnitDoc:
         stack=_height(st, unit),
         mf=_mf(st, unit),
         bypass=tuple(path) if len(path) > 1 else (),
+        guard=str(unit.stance.guard) if captive else None,
     )
 
 

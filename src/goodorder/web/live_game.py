@@ -419,7 +419,8 @@ class LiveGame:
         if choice.public and self._closing is not self.session.state:
             self._closing = self.session.state
             return None
-        return self.session.decide(choice.side, Done(), by="standing")
+        answer = self.standing.answer(self.session.state, choice)
+        return self.session.decide(choice.side, answer, by="standing")
 
     def _goes_by(self, choice: Choice) -> bool:
         """Whether a person's choice is answered by standing orders, or by there being nothing to do in it."""

@@ -325,7 +325,7 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
     if isinstance(window, TurnGuns):
         return orders.turns == "leave" or (orders.turns == "seen" and not worth_turning(st, choice.side))
     if isinstance(window, Surrenders):
-        return orders.surrenders == "accept"
+        return orders.surrenders != "ask"
     if isinstance(window, TurnVehicles):
         return orders.turns == "leave" or (orders.turns == "seen" and not vehicles_worth_turning(st, choice.side))
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Done
+from goodorder.core.actions import Action, DenyQuarter, Done
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Turn
 from goodorder.core.view import imagined
+from goodorder.flow.rout.surrender import Surrenders
 
 from . import queries
 from .messages.requests import ALWAYS, USUAL, Orders
@@ -34,6 +35,12 @@ class StandingOrders:
         if self._answer is None or self._answer[0] is not st or self._answer[1] != rests:
             self._answer = (st, rests, _passed_by(st, choice, *rests))
         return self._answer[2]
+
+    def answer(self, st: State, choice: Choice) -> Action:
+        """What standing orders answer where they speak: that it goes by, or No Quarter (A20.3)."""
+        orders = self.orders.get(choice.side)
+        deny = orders is not None and orders.surrenders == "never" and isinstance(st.stack[-1], Surrenders)
+        return DenyQuarter(choice.side) if deny else Done()
 
     def let_go(self, st: State, choice: Choice) -> None:
         """A side has let a window go by: it is not asked again for the same in this phase."""

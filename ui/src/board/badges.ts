@@ -35,7 +35,7 @@ const BADGES: Record<string, Badge> = {
   RECALL: { look: "warm", words: "Recalled: leaves the map", rule: "D5.341" },
   ABAND: { look: "danger", words: "Abandoned: nobody is in it", rule: "D5.4" },
   PRIS: { look: "warm", words: "a prisoner: goes where his Guard goes", rule: "A20.5" },
-  UNARM: { look: "warm", words: "Unarmed, and nobody guards him", rule: "A20.53" },
+  UNARM: { look: "warm", words: "free and Unarmed: moves as its owner likes, fires nothing, bars no way", rule: "A20.54" },
   GUARD: { look: "plain", words: "guards prisoners", rule: "A20.5" },
   CREST: { look: "plain", words: "in Crest status", rule: "B20.9" },
 };

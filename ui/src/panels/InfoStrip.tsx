@@ -100,6 +100,14 @@ function farText(far: ReachHex): string {
   return [here, ...(far.levels ?? []).map((one) => `${floorName(one.level)}: ${mfText(one.mf)} MF`)].join("; ");
 }
 
+/** Whose prisoner a unit is, and whom a Guard guards. */
+function captivity(unit: UnitDoc): { words: string; rule: string }[] {
+  const guard = unit.guard ? units.value.get(unit.guard) : undefined;
+  const held = [...units.value.values()].filter((one) => one.guard === unit.id);
+  const found = guard ? [{ words: `guarded by ${unitName(guard)}`, rule: "A20.5" }] : [];
+  return held.length > 0 ? [...found, { words: `its prisoners: ${held.map(unitName).join(", ")}`, rule: "A20.5" }] : found;
+}
+
 function HexText({ name }: { name: string }) {
   const hex = hexes.value.get(name);
   const entry = offers.value.hexes.get(name);
@@ -113,7 +121,7 @@ function HexText({ name }: { name: string }) {
     <span class="hex-text">
       <b>{name}</b>
       {unit && <span>{unitName(unit)}</span>}
-      {unit && [...unit.badges.map(badgeWords), ...coverWords(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
+      {unit && [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
       {piece && <span>{piece}</span>}
       {!unit && !piece && piecesIn(name).map((one) => <span key={one}>{one}</span>)}
       {!unit && floors.size > (floors.has("") ? 1 : 0) && <span>{whoByLevel(name)}</span>}
@@ -147,7 +155,7 @@ export function InfoStrip() {
 /** A unit of an inspected hex, what it carries, and what its badges mean. */
 function InspectedUnit({ unit }: { unit: UnitDoc }) {
   const held = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];
-  const told = [...unit.badges.map(badgeWords), ...coverWords(unit)];
+  const told = [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit)];
   return (
     <li>
       {unitName(unit)}{held.length > 0 && `, with ${held.map((weapon) => weapon.name + (weapon.malfunctioned ? " (jammed)" : "")).join(", ")}`}

@@ -125,6 +125,7 @@ export function OrdersPanel() {
           <select value={now.surrenders} onChange={(event) => void give({ surrenders: event.currentTarget.value as typeof now.surrenders })}>
             <option value="ask">ask me</option>
             <option value="accept">accept it</option>
+            <option value="never">give No Quarter (A20.3)</option>
           </select>
         </label>
       )}

@@ -33,7 +33,7 @@ from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
-from .cc_menu import attack_menu
+from .cc_menu import escape_menu
 from .cc_resolution import CombatAttack, CombatResolution
 
 
@@ -138,8 +138,7 @@ class EscapeAttempt(Frame, frozen=True):
             return None
 
         def entries() -> list[Entry]:
-            found = attack_menu(st, mine, theirs, NOBODY, self.declared)
-            return [one for one in found if one.action is None or check(one.action) is None]
+            return escape_menu(st, mine, theirs, lambda by, on: guard_first(st, self.loc, self.bids, by, on))
 
         where_ = st.world.map.place_name(self.loc)
         why = "All attacks of escaping prisoners come before the others'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import CloseCombat, Done, StandWith
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit, Vehicle
-from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import Element, Stands, companions
 from goodorder.rules.a11_close_combat.permission import Declared, directors, may_join
 from goodorder.rules.a20_capture import capture_refusal
@@ -73,6 +73,29 @@ def attack_menu(
     entries += by_vehicles(st, tanks.own, tanks.foes, declared, ambusher)
     entries.append(leaf("pass", "no more attacks", Done(), kind="pass", rule="A11.12", hotkey="space"))
     return entries
+
+
+def escape_menu(
+    st: State,
+    mine: Sequence[Element],
+    theirs: Sequence[Element],
+    needed: Callable[[tuple[int, ...], tuple[int, ...]], bool],
+) -> list[Entry]:
+    """The tree of attacks of prisoners who rise: each alone or all together, on what ``needed`` lets them (A20.55)."""
+    tree = _Attacks(st, tuple(mine), tuple(theirs), NOBODY, ())
+    joined = tuple(e for e in mine if e.mmc)
+    chosen: list[tuple[Element, ...]] = [(e,) for e in mine]
+    chosen += [joined] if len(joined) > 1 else []
+    targets: list[tuple[Element, ...]] = [(e,) for e in theirs]
+    targets += [(a, b) for n, a in enumerate(theirs) for b in theirs[n + 1 :]] if len(theirs) > 2 else []
+    targets += [tuple(theirs)] if len(theirs) > 1 else []
+    entries = []
+    for number, group in enumerate(chosen):
+        fit = [one for one in targets if needed(*_ids(group, one))]
+        if fit:
+            words = " and ".join(tree.label(e) for e in group)
+            entries.append(branch(f"r{number}", words, partial(tree.against, group, tuple(fit)), kind="unit"))
+    return [*entries, leaf("pass", "no more attacks", Done(), kind="pass", rule="A20.55", hotkey="space")]
 
 
 class _Attacks:
@@ -138,6 +161,18 @@ class _Attacks:
             if e not in against
         ]
         return entries
+
+    def against(self, chosen: tuple[Element, ...], targets: tuple[tuple[Element, ...], ...]) -> list[Entry]:
+        """A branch for each group of defenders."""
+        return [
+            branch(
+                f"t{number}",
+                f"against {' and '.join(self.label(e) for e in one)}",
+                partial(self.finish, chosen, one),
+                note=self._note(chosen, one),
+            )
+            for number, one in enumerate(targets)
+        ]
 
     def finish(self, chosen: tuple[Element, ...], against: tuple[Element, ...]) -> list[Entry]:
         """The attack itself, with each leader who may direct it and without one."""

@@ -98,6 +98,8 @@ class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit
     """None for a unit that is not on its move."""
     bypass: tuple[int, ...] = ()
     """In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise."""
+    guard: str | None = None
+    """Of a prisoner, the unit that guards it."""
 
 
 class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="weapon"):

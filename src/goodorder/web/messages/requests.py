@@ -116,7 +116,8 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own.
     ``firers``: orders for single Guns and vehicles, each once. ``turns``: whether it wants to turn Guns and vehicles as
     a fire phase ends (C3.22, D3.12): "seen" only where one of them sees an enemy, and none within an arc of its own;
-    "leave" never. ``surrenders``: whether it wants to be asked about a surrender (A20.3), or accepts each.
+    "leave" never. ``surrenders``: whether it wants to be asked about a surrender (A20.3), accepts
+    each, or "never" one: No Quarter.
     """
 
     threshold: float | None = None
@@ -130,7 +131,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     advised: bool = False
     firers: list[FirerOrders] = []
     turns: Literal["ask", "seen", "leave"] = "ask"
-    surrenders: Literal["ask", "accept"] = "ask"
+    surrenders: Literal["ask", "accept", "never"] = "ask"
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
