@@ -37,6 +37,7 @@ def on_vehicles(
             unit=one.id,
         )
         for one in vehicles
+        if strikers(st, element)
     ]
 
 

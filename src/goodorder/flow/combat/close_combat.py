@@ -29,7 +29,7 @@ from goodorder.rules.a11_close_combat.groups import (
 )
 from goodorder.rules.a11_close_combat.permission import Declared, free_attackers, free_defenders
 from goodorder.rules.a11_close_combat.street_fighting import may_go_back
-from goodorder.rules.a11_close_combat.vehicle_permission import armed_here, begins, declared_refusal
+from goodorder.rules.a11_close_combat.vehicle_permission import armed_here, begins, declared_refusal, strikers
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators, may_be_left
 from goodorder.rules.a12_concealment.close_combat import (
     gave_themselves_away,
@@ -324,8 +324,8 @@ class LocationCombat(Frame, frozen=True):
         mine = free_attackers(st, self.loc, side, self.stands, self.declared)
         theirs = free_defenders(st, self.loc, side, self.stands, self.declared)
         tanks = self._tanks(st, side)
-        if not (theirs or tanks.targets):
-            mine = ()
+        if not theirs:
+            mine = tuple([e for e in mine if strikers(st, e)]) if tanks.targets else ()
         defenders = close_defenders(st, self.loc, side, self.declared, self.ambusher)
         if side in self.passed or not (mine or defenders or (tanks.own and tanks.foes)):
             return self._declared_all()

@@ -10,6 +10,7 @@ from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.a20_unarmed import at_hand, recapture_refusal
+from goodorder.rules.facts.captives import unarmed_at
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
@@ -65,5 +66,7 @@ class RecaptureChoice(Frame, frozen=True):
 
 
 def after_coming(st: State, side: int, loc: int, movers: tuple[int, ...]) -> tuple[Frame, ...]:
-    """What an entry puts behind the DEFENDER's window where free Unarmed enemies are."""
-    return (RecaptureChoice(loc, movers),) if at_hand(st, side, loc) else ()
+    """What an entry puts behind the DEFENDER's window where free Unarmed enemies are; Disrupted ones beside them have
+    surrendered by then.
+    """
+    return (RecaptureChoice(loc, movers),) if unarmed_at(st, loc, 1 - side) else ()

@@ -16,6 +16,7 @@ from ..a04_movement.moving_targets import moves_in_the_open
 from ..a05_stacking import excess_of
 from ..a07_fire.firepower import UNIT, part_fire
 from ..a07_fire.permission import Target, part_refusal
+from ..a20_guards import outnumbered
 from ..b_terrain.around import goes_around, turnings
 from ..b_terrain.wading import wet_rule
 from ..c_ordnance.elevation import reaches
@@ -51,7 +52,11 @@ class Source(NamedTuple):
 
 
 def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
-    """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun."""
+    """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun;
+    nothing of a Guard with a smaller US# than his prisoners (A20.52).
+    """
+    if outnumbered(st, enemy):
+        return ()
     found = [] if not utype(st, enemy).fp else [Source(None)]
     helper = _second_man(st, enemy) if utype(st, enemy).smc else None
     for weapon in usable_weapons(st, enemy):

@@ -53,8 +53,10 @@ def armed_here(st: State, loc: int, side: int, declared: Declared) -> tuple[Vehi
 
 @builds("A11.5", "A11.5b")
 def strikers(st: State, element: Element) -> tuple[tuple[int, ...], ...]:
-    """Who of an element may attack a vehicle together: one unit, or two of whom one is a SMC; the most first."""
-    able = element.fighters()
+    """Who of an element may attack a vehicle together: one unit, or two of whom one is a SMC; the most first. Unarmed
+    ones strike Personnel only (A20.5).
+    """
+    able = [unit for unit in element.fighters() if not st.units[unit].unarmed]
     pairs = [
         (one, other)
         for one in able
@@ -116,6 +118,8 @@ def _on_vehicle(
         return Refusal("A11.5", "it is a wreck")
     if any(st.units[u].broken for u in action.attackers):
         return Refusal("A11.16", "a broken unit never attacks")
+    if any(st.units[u].unarmed for u in action.attackers):
+        return Refusal("A20.5", "Unarmed units attack Personnel only")
     if set(action.attackers) & set(declared.leaving):
         return Refusal("A11.2", "who Withdraws does not attack")
     if set(action.attackers) & set(declared.attacked):

@@ -31,8 +31,9 @@ def may_react(st: State, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return Refusal("D7.21", "only the DEFENDER's Infantry reacts")
     if unit.loc != vehicle.loc and (refusal := in_the_street(st, unit, vehicle)):
         return refusal
-    if unit.broken:
-        return Refusal("D7.21", f"{name(st, unit)} is broken", also=("A10.4",))
+    if unit.broken or unit.unarmed:
+        why = "is broken" if unit.broken else "is Unarmed"
+        return Refusal("D7.21", f"{name(st, unit)} {why}", also=("A10.4", "A20.5"))
     if unit.pinned:
         return Refusal("D7.213", f"{name(st, unit)} is pinned", also=("D7.21",))
     if in_melee(st, unit):
