@@ -194,6 +194,19 @@ export interface WeatherDoc {
   told: string;
 }
 
+/** The Battlefield Integrity of a side (A16); none where the rule is not in force. */
+export interface IntegrityDoc {
+  side: string;
+  /** Its ELR now (A16.2). */
+  elr: number;
+  base: number;
+  tally: number;
+  /** How often the Base has been lost. */
+  losses: number;
+  /** All of it in one line. */
+  told: string;
+}
+
 /** What the game waits for. */
 export interface PendingDoc {
   /** "choice": this seat decides; "waiting": somebody else does, or the game goes on by itself. */
@@ -405,6 +418,7 @@ export interface PositionDoc {
   result: ResultDoc | null;
   /** What the newest line of the log is about. */
   last: LastDoc | null;
+  integrity?: IntegrityDoc[];
 }
 
 /** A position with the number of its step. */

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from goodorder.core.actions import Action, Displace, Done, Fire, Go, Move, Recover, Rout, Smoke
+from goodorder.core.actions import Action, CheckIntegrity, Displace, Done, Fire, Go, Move, Recover, Rout, Smoke
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
@@ -29,6 +29,7 @@ from goodorder.flow.rally.rally_phase import RallyPhase
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.rout.rout_phase import RoutPhase
 from goodorder.flow.sequence.setup import SetUp
+from goodorder.flow.shared.integrity import RegainElr
 from goodorder.flow.shared.pick_up import PickUp
 from goodorder.flow.shared.searching import SearchHexes
 from goodorder.flow.shared.walls import WallChance, WallClaims
@@ -561,5 +562,6 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     RecaptureChoice: lambda player, st, choice, frame: fall_upon(st, choice, frame, player._reasons),
     EscapeAttempt: StandardPlayer._at_escape,
     SetUpSniper: lambda _, st, choice, __: place_sniper(st, choice),
+    RegainElr: lambda _, __, ___, frame: CheckIntegrity(frame.side),
     SniperHunt: lambda player, st, choice, _: look_for_sniper(st, choice, player._reasons),
 }

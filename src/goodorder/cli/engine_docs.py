@@ -16,6 +16,7 @@ from goodorder.web.messages.answers import ThreadPoint
 from goodorder.web.messages.pieces import VehicleDoc, WorkDoc
 from goodorder.web.messages.position import (
     EntryDoc,
+    IntegrityDoc,
     MarkerDoc,
     OffboardDoc,
     PendingDoc,
@@ -162,6 +163,7 @@ class ViewDoc(Doc, frozen=True):
     vehicles: tuple[VehicleDoc, ...] = ()
     works: tuple[WorkDoc, ...] = ()
     weather: WeatherDoc | None = None
+    integrity: tuple[IntegrityDoc, ...] = ()
 
 
 class LedgerDoc(Doc, frozen=True):

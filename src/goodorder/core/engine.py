@@ -150,8 +150,10 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
     rest = st.stack[:-1]
     if do.events and st.world.rules.has_interrupts and (due := st.world.rules.interrupts(before, log[told:], st)):
         silent = do.then is not None and not do.push
-        frames = tuple(frame_of(request) for request in due)
-        do = replace(do, push=(AtOnce(frames, do.push, do.value, silent),))
+        ahead = tuple(frame_of(request) for request in due if request.ahead)
+        frames = tuple(frame_of(request) for request in due if not request.ahead)
+        first = (*ahead, *do.push) if do.push else ()
+        do = replace(do, push=(AtOnce(frames if first else (*ahead, *frames), first, do.value, silent),))
     push = do.push if len(do.push) < 2 else (Series(do.push),)
     if do.then is not None:
         stack = (*rest, do.then, *push)

@@ -200,7 +200,12 @@ class AtOnce(Frame, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """Base of what a rule asks for when a frame has to do it: rules say what is due, the flow knows the frame."""
+    """Base of what a rule asks for when a frame has to do it: rules say what is due, the flow knows the frame.
+
+    ``ahead``: it comes before what the step itself has pushed, and not after it.
+    """
+
+    ahead: ClassVar[bool] = False
 
 
 @singledispatch

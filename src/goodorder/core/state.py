@@ -61,6 +61,7 @@ from .counters import (
     top_first,
     with_stance,
 )
+from .integrity import Integrity
 from .parts import Part, declared, plain
 from .sniper import Sniper
 from .trail import (
@@ -142,6 +143,7 @@ __all__ = [
     "Charge",
     "Fighter",
     "FireMark",
+    "Integrity",
     "Marker",
     "Piece",
     "Result",
@@ -192,7 +194,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     ``no_quarter`` says for each side whether nobody surrenders to it any more (A20.3), ``massacres`` whether it has
     massacred (A20.4).
     ``snipers`` are those of both sides, nothing where neither has one (A14); ``sniper_attacks`` the sides whose Sniper
-    attacks are due, in their order.
+    attacks are due, in their order. ``integrity`` is the Battlefield Integrity of both sides where it counts (A16).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -224,6 +226,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     weather: Annotated[Weather, Part()] = Weather()
     snipers: Annotated[tuple[Sniper, ...], Part()] = ()
     sniper_attacks: Annotated[tuple[int, ...], Part()] = ()
+    integrity: Annotated[tuple[Integrity, ...], Part()] = ()
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

@@ -164,6 +164,8 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132), ``molotovs`` (``side``,
     perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none),
     ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25).
+    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none), ``integrity`` (``side``,
+    ``value``: the BPV of its MMC, A16).
     """
 
     text: str
@@ -180,6 +182,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
         "molotovs",
         "no_flames",
         "troops",
+        "integrity",
     ] = "note"
     side: str | None = None
     group: str | None = None
@@ -329,6 +332,10 @@ def words_of(scenario: Scenario, side: ScenarioSide, group: ScenarioGroup | None
     id = group.id if group is not None else None
     ruled = [r.troops for r in scenario.ssr if r.clause == "troops" and r.side == side.id and r.group in (None, id)]
     return tuple(dict.fromkeys(word for word in (nation, formation, *ruled) if word))
+def integrity_rules(scenario: Scenario) -> dict[str, int]:
+    """The sides to which a scenario gives Battlefield Integrity, with the BPV of their MMC (A16)."""
+    found = (rule for rule in scenario.ssr if rule.clause == "integrity")
+    return {rule.side or "": rule.value or 0 for rule in found}
 
 
 def elite_ammunition(scenario: Scenario, side: str) -> bool:

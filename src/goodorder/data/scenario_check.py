@@ -352,6 +352,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "molotovs": frozenset({"side", "group"}),
     "no_flames": frozenset(),
     "troops": frozenset({"side", "troops", "group"}),
+    "integrity": frozenset({"side", "value"}),
 }
 """Parameters of each clause of a special rule."""
 

@@ -9,6 +9,7 @@ from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.a14_snipers import SniperDue, SnipersDue
 from goodorder.rules.a15_heat_of_battle import HeatDue
+from goodorder.rules.a16_integrity import IntegrityDue, RegainDue
 from goodorder.rules.a20_arms import ScroungeDue
 from goodorder.rules.a23_charges import ChargesDue
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
@@ -26,6 +27,7 @@ from .sequence.scrounging import Scrounging
 from .sequence.shock_recovery import ShockRecovery
 from .sequence.weather import WeatherRolls
 from .shared.heat_of_battle import HeatOfBattle
+from .shared.integrity import IntegrityCheck, RegainElr
 from .shared.momentary import MomentaryReveal
 from .shared.pick_up import PickUp
 from .shared.walls import WallClaims
@@ -115,3 +117,15 @@ def sniper_set_up(request: SniperDue) -> Frame:
 def sniper_attacks(request: SnipersDue) -> Frame:
     """The Sniper attacks that are due (A14.1)."""
     return SniperAttacks()
+
+
+@frame_of.register
+def integrity_check(request: IntegrityDue) -> Frame:
+    """The Integrity Check of a side (A16.2)."""
+    return IntegrityCheck(request.side)
+
+
+@frame_of.register
+def regain_elr(request: RegainDue) -> Frame:
+    """The offer of a check to regain ELR (A16.3)."""
+    return RegainElr(request.side, request.why, request.drm)

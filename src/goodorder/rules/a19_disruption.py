@@ -23,11 +23,11 @@ def ruled_elr(st: State, unit: Unit) -> bool:
     return bool(ruled) and ("" in ruled or unit.group in ruled)
 
 
-@builds("A19.1", "A19.1a", "A19.1b", "A20.4", "A20.4d")
+@builds("A19.1", "A19.1a", "A19.1b", "A20.4", "A20.4d", "A16.2a")
 def elr_of(st: State, unit: Unit) -> int:
-    """The ELR that counts for a unit: 5 with an underlined Morale Factor (A1.23, A19.132), else its group's, or its
-    side's (A19.1); less what Integrity Checks have cost, never below none (A16.2), and one more once the enemy has
-    massacred, up to six (A20.4).
+    """The ELR that counts for a unit: 5 with an underlined Morale Factor (A1.23, A19.132), else its group's or its
+    side's (A19.1); less what Integrity Checks have cost (A16.2), one more once the enemy has massacred, up to six
+    (A20.4).
     """
     side = st.world.sides[unit.side]
     limit: int = side.elr
@@ -35,6 +35,8 @@ def elr_of(st: State, unit: Unit) -> int:
         limit = UNDERLINED
     elif side.group_elr:
         limit = dict(side.group_elr).get(unit.group, limit)
+    if st.integrity:
+        limit = max(0, limit - st.integrity[unit.side].lost)
     return min(limit + 1, HIGHEST) if st.massacres[1 - unit.side] else limit
 
 

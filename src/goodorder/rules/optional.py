@@ -20,10 +20,15 @@ class OptionalRule(Struct, frozen=True):
     text: str
 
 
+INTEGRITY = "battlefield_integrity"
+
 OPTIONAL: dict[str, OptionalRule] = {
     THIRD_DIE: OptionalRule(
         THIRD_DIE, "A.1", "A third die is thrown with each DR and answers a dr that follows from it."
-    )
+    ),
+    INTEGRITY: OptionalRule(
+        INTEGRITY, "A16", "Battlefield Integrity: losses of a tenth of a side's squads may cost all of them ELR."
+    ),
 }
 """Every optional rule that is built, by id."""
 

@@ -54,6 +54,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
+from .integrity import integrity_docs
 from .messages.pieces import AcquiredDoc
 from .messages.position import (
     ClauseDoc,
@@ -120,6 +121,7 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         victory=victory_doc(st),
         result=_result(st),
         last=None,
+        integrity=integrity_docs(st),
     )
 
 

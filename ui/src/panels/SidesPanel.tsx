@@ -45,11 +45,14 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
   const off = state.offboard.filter((group) => group.side === side.id && group.units.length + group.weapons.length + (group.vehicles?.length ?? 0) > 0);
   const kind = hello.value?.players[side.id];
   // In a game with concealment nobody sees what the other side has yet to place.
+  const integrity = (state.integrity ?? []).find((one) => one.side === side.id);
+  const elr = integrity?.elr ?? side.elr;
   const unseen = state.turn.phase === "setup" && all.length === 0 && !off.some((group) => group.units.length > 0);
   return (
     <div class="one-side">
-      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{side.elr !== undefined && <span title="Experience Level Rating (A19.1)">ELR {side.elr} </span>}{PLAYED[kind ?? "human"] ?? ""}</span></h3>
+      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{elr != null && <span title="Experience Level Rating (A19.1)">ELR {elr} </span>}{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
+      {integrity && <p class="soft integrity" title={`Battlefield Integrity (A16.1): ${integrity.told}`}>Casualty Tally {integrity.tally} of {integrity.base}{integrity.losses > 0 && `, ${integrity.losses} Base${integrity.losses > 1 ? "s" : ""} lost`}</p>}
       {unseen ? <p class="soft">sets up out of sight</p> : <dl>
         <dt>{stacks > 0 ? "Seen" : "Good Order"}</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
         {stacks > 0 && <><dt>Under “?”</dt><dd>{stacks === 1 ? "1 stack" : `${stacks} stacks`}</dd></>}

@@ -80,6 +80,7 @@ from .move import (
 )
 from .setup import Face, Hide, Place, TakeSetup
 from .status import (
+    CheckIntegrity,
     CheckSniper,
     DenyQuarter,
     Deploy,
@@ -115,6 +116,7 @@ __all__ = [
     "AnySpending",
     "ArmoredAssault",
     "Climb",
+    "CheckIntegrity",
     "CheckSniper",
     "CloseCombat",
     "CloseDefend",

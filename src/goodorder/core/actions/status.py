@@ -170,3 +170,11 @@ class CheckSniper(Action, frozen=True, tag="check_sniper"):
     form = "check_sniper {units:sorted}"
 
     units: tuple[int, ...]
+
+
+class CheckIntegrity(Action, frozen=True, tag="check_integrity"):
+    """A side makes an Integrity Check to regain ELR (A16.3)."""
+
+    form = "check_integrity {side}"
+
+    side: int

@@ -19,6 +19,7 @@ from goodorder.data.charts.molotov import MolotovChart, molotov
 from goodorder.data.charts.nations import Nation, Setting, Troop, nation, nations, troop, troops
 from goodorder.data.charts.tables import (
     HeatOfBattle,
+    IntegrityChart,
     LeaderCreation,
     Morale,
     Movement,
@@ -29,6 +30,7 @@ from goodorder.data.charts.tables import (
     SniperChart,
     Wounds,
     heat_of_battle,
+    integrity,
     leader_creation,
     morale,
     movement,
@@ -66,6 +68,7 @@ __all__ = [
     "Shell",
     "Shooter",
     "SmokeChart",
+    "IntegrityChart",
     "SniperChart",
     "PhaseStep",
     "ToHitTable",
@@ -93,6 +96,7 @@ __all__ = [
     "troops",
     "sequence",
     "smoke",
+    "integrity",
     "snipers",
     "to_hit",
     "to_kill",

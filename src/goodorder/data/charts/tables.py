@@ -253,6 +253,28 @@ class Sequence(Struct, frozen=True, forbid_unknown_fields=True):
     phases: tuple[Phase, ...]
 
 
+class IntegrityChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Battlefield Integrity (A16)."""
+
+    rule: str
+    least_squads: int
+    share: int
+    lowers_from: int
+    restores_to: int
+    base_loss: int
+    no_leader: int
+    unopposed_armor: int
+    armor_range: int
+    armor_below: int
+    reinforcements: int
+
+
+@cache
+def integrity() -> IntegrityChart:
+    """Battlefield Integrity."""
+    return read_toml(DATA_FOLDER / "charts" / "integrity.toml", IntegrityChart)
+
+
 @cache
 def morale() -> Morale:
     """Numbers of morale, rally and rout."""

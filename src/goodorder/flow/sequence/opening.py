@@ -29,6 +29,7 @@ from goodorder.data.scenario import (
 )
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
+from goodorder.rules.a16_integrity import integrity_of
 from goodorder.rules.a19_disruption import UNDERLINED
 from goodorder.rules.a19_shortage import low_from_the_start
 from goodorder.rules.c_ordnance.places import closed_to_gun
@@ -139,6 +140,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     for number, side in enumerate(scenario.sides):
         for group in side.groups:
             st = _muster(st, number, group)
+    st = st.with_(integrity=integrity_of(st))
     first = world.side_number(scenario.moves_first)
     up_first = world.side_number(scenario.sets_up_first)
     st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))

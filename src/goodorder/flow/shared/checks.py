@@ -106,7 +106,7 @@ class MoraleCheck(Frame, frozen=True):
         if result.replaced:
             events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
             type_now = st.world.unit_type(result.replaced)
-            if kind.underlined_morale and kind.kind == "squad":
+            if kind.kind == "squad" and type_now.kind == "half_squad":
                 half = result.replaced
                 twin = replace(unit, id=st.next_id, type=half, broken=True, dm=True, pinned=False, cx=False)
                 events.append(UnitCreated(unit=replace(twin, concealed=False, hidden=False), of=unit.id))
@@ -130,7 +130,7 @@ class MoraleCheck(Frame, frozen=True):
         return self._purpose(st, st.units[self.unit])
 
 
-@builds("A7.305")
+@builds("A7.305", "A14.1c")
 class TaskCheck(Frame, frozen=True):
     """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units,
     heroes and climbers (B11.4) take none.

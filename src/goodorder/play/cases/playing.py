@@ -63,6 +63,7 @@ OUTCOMES = (
     "control",
     "weather",
     "snipers",
+    "integrity",
     "points",
     "value",
     "can",
@@ -395,6 +396,11 @@ class Play:
             "control": {word: self._controller(word) for word in table(step, "control")},
             "weather": asdict(st.weather),
             "snipers": [self._sniper_words(side) for side in (0, 1) if st.snipers and st.snipers[side].san],
+            "integrity": [
+                f"{self.names.sides[side]} base {one.base} tally {one.tally} losses {one.losses} lost {one.lost}"
+                for side, one in enumerate(st.integrity)
+                if one.base
+            ],
             "value": frame.value if isinstance(frame, Floor) else "",
         }
         for key, found in actual.items():

@@ -13,7 +13,7 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import PARTS, Marker, Sniper, State, Trail, Turn, Weather, with_stance
+from goodorder.core.state import PARTS, Integrity, Marker, Sniper, State, Trail, Turn, Weather, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
@@ -152,6 +152,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         no_quarter=(0 in denied, 1 in denied),
         weather=weather_of(raw),
         snipers=snipers_in(counters, raw),
+        integrity=integrity_in(counters, raw),
     ).with_(**counters.pieces)
 
 
@@ -177,6 +178,24 @@ def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]
         if san >= snipers().least:
             found[side] = Sniper(san, loc, words[-1] == "pinned")
     return tuple(found) if any(one.san for one in found) else ()
+
+
+def integrity_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Integrity, ...]:
+    """``german base 40 tally 12 losses 1 lost 1``: the Battlefield Integrity of a case; a side not named has none."""
+    found = [Integrity(), Integrity()]
+    lines = texts(raw, "integrity")
+    for text in lines:
+        words = words_of(text, "integrity")
+        numbers = dict(zip(words[1::2], words[2::2], strict=False))
+        if len(words) % 2 == 0 or not all(value.isdigit() for value in numbers.values()):
+            raise CaseInvalid("an Integrity is a side and 'base 40 tally 12 losses 1 lost 1' (A16.1)", text)
+        for key in numbers.keys() - {"base", "tally", "losses", "lost"}:
+            raise unknown_word("word of an Integrity", key, ("base", "tally", "losses", "lost"))
+        base, tally, losses, lost = (int(numbers.get(key, 0)) for key in ("base", "tally", "losses", "lost"))
+        side = counters.side(words[0])
+        taken = tuple(u.id for u in counters.units.values() if u.side == side and u.place == core.CAPTURED)
+        found[side] = Integrity(base, tally, losses, lost, taken)
+    return tuple(found) if lines else ()
 
 
 def _fights_begin(counters: Counters) -> None:

@@ -12,6 +12,7 @@ from . import (
     asks_duel,
     asks_fire,
     asks_hidden,
+    asks_integrity,
     asks_molotov,
     asks_morale,
     asks_move,
@@ -41,6 +42,7 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_hidden.QUESTIONS,
     **asks_position.QUESTIONS,
     **asks_weather.QUESTIONS,
+    **asks_integrity.QUESTIONS,
 }
 """The questions by name."""
 

@@ -31,6 +31,7 @@ POSITION = (
     "no_quarter",
     "weather",
     "snipers",
+    "integrity",
     "trails",
     "shots",
     "phase",

@@ -53,6 +53,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a14_snipers",
         "a15_heat_of_battle",
         "a15_heroes",
+        "a16_integrity",
         "a19_disruption",
         "a19_shortage",
         "a20_arms",

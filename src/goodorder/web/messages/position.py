@@ -45,6 +45,20 @@ class WeatherDoc(Doc, frozen=True, kw_only=True):
     """All of it in one line."""
 
 
+class IntegrityDoc(Doc, frozen=True, kw_only=True):
+    """The Battlefield Integrity of a side (A16); none where the rule is not in force."""
+
+    side: str
+    elr: int
+    """Its ELR now (A16.2)."""
+    base: int
+    tally: int
+    losses: int
+    """How often the Base has been lost."""
+    told: str
+    """All of it in one line."""
+
+
 class PendingDoc(Doc, frozen=True, kw_only=True):
     """What the game waits for."""
 
@@ -273,6 +287,7 @@ class PositionDoc(Doc, frozen=True, kw_only=True):
     result: ResultDoc | None
     last: LastDoc | None
     """What the newest line of the log is about."""
+    integrity: tuple[IntegrityDoc, ...] = ()
 
 
 class StateDoc(PositionDoc, frozen=True, kw_only=True):
