@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,16 +32,6 @@ def taken() -> list[tuple[str, Case | CaseResult]]:
     return [one for number, one in enumerate(CASES) if (number - first[one[0]]) % QUICK == 0]
 
 
-class OwnTrace(RuleTrace):
-    """A trace that can stop its ears: what only a view is asked shows no rule of the case."""
-
-    listens = True
-
-    def _watched(self, key: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        noted = super()._watched(key, function)
-        return lambda facts: (noted if self.listens else function)(facts)
-
-
 @pytest.fixture
 def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is asked anything in a case can be asked it in his view of the position too, player or computer.
@@ -51,17 +40,16 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     if os.environ.get("GOODORDER_QUICK"):
         return
-    traces: list[OwnTrace] = []
+    traces: list[RuleTrace] = []
 
-    def trace() -> OwnTrace:
-        traces.append(OwnTrace())
+    def trace() -> RuleTrace:
+        traces.append(RuleTrace())
         return traces[-1]
 
     def answered(st: State, action: Any) -> Any:
         found, events = answer(st, action)
-        traces[-1].listens = False
-        ask_in_views(found.with_())  # what a view remembers is not asked again in the case
-        traces[-1].listens = True
+        with traces[-1].paused():
+            ask_in_views(found.with_())  # what a view remembers is not asked again in the case
         return found, events
 
     monkeypatch.setattr(runner, "RuleTrace", trace)
