@@ -32,7 +32,7 @@ class AllotmentFacts(Struct, frozen=True):
     along_road: bool = False
 
 
-@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A19.31a"], order=10)
+@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A19.31a"], order=10)
 def base_mf(facts: AllotmentFacts) -> Mod:
     """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none."""
     kind = utype(facts.st, facts.unit)

@@ -25,7 +25,7 @@ def exempt(st: State, unit: Unit) -> bool:
     return is_smc(st, unit) or unit.fanatic
 
 
-@builds("A11.6", "A11.6a", "A4.71", "SK3.APh.5")
+@builds("A11.6", "A11.6a", "A4.71", "A4.71a", "SK3.APh.5")
 def afv_at(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:
     """The manned, unconcealed enemy AFV of a Location that ``side`` has to dare."""
     if not st.vehicles or loc < 0:
