@@ -332,6 +332,8 @@ def words_of(scenario: Scenario, side: ScenarioSide, group: ScenarioGroup | None
     id = group.id if group is not None else None
     ruled = [r.troops for r in scenario.ssr if r.clause == "troops" and r.side == side.id and r.group in (None, id)]
     return tuple(dict.fromkeys(word for word in (nation, formation, *ruled) if word))
+
+
 def integrity_rules(scenario: Scenario) -> dict[str, int]:
     """The sides to which a scenario gives Battlefield Integrity, with the BPV of their MMC (A16)."""
     found = (rule for rule in scenario.ssr if rule.clause == "integrity")

@@ -94,6 +94,8 @@ class Both:
         self.vehicles = {**after.vehicles, **before.vehicles}
         self.markers = {**after.markers, **before.markers}
         self.works = after.works
+        self.snipers = before.snipers
+        self.integrity = before.integrity
         self.tables = after.tables
         self.at = before.at
         self.side_at = before.side_at

@@ -251,7 +251,7 @@ def is_inexperienced(st: State, unit: Fighter) -> bool:
     beside them.
     """
     kind = utype(st, unit)
-    if kind.unit_class == "conscript" or (unit.place == CAPTURED and kind.mmc):
+    if kind.unit_class == "conscript" or (kind.mmc and (unit.unarmed or unit.place == CAPTURED)):
         return True
     if kind.unit_class != "green":
         return False
