@@ -1,7 +1,7 @@
 /** The server's plain HTTP side. */
 
 import type {
-  Options, GameSummary, MapDrawing, PlayerWord, ReplayDoc, RuleDoc, ScenarioCard, ScenarioSummary,
+  Options, OptionDoc, GameSummary, MapDrawing, PlayerWord, ReplayDoc, RuleDoc, ScenarioCard, ScenarioSummary,
 } from "../protocol";
 import { authorization, ready, tokensOf } from "../state/seats";
 import { Refusal, SocketChannel, type Channel } from "./channel";
@@ -65,6 +65,8 @@ export function useBackend(other: Backend): void {
 export const openChannel = (game: string, side: string): Channel => backend.channel(game, side);
 export const scenarios = () => backend.get<ScenarioSummary[]>("api/scenarios");
 export const scenario = (id: string) => backend.get<ScenarioCard>(`api/scenarios/${encodeURIComponent(id)}`);
+/** The optional rules that players may agree on (A.4). */
+export const optionalRules = () => backend.get<OptionDoc[]>("api/options");
 export const games = () => backend.get<GameSummary[]>("api/games");
 const ofGame = (game: string, document: string) => `api/games/${encodeURIComponent(game)}/${document}`;
 /** The drawing of a game's map by its name, under which the browser keeps it; a server that does not know it by that any more is asked for the game's. */

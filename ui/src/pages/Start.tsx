@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { tint } from "../board/palette";
-import { create, games, scenario, scenarios, upload } from "../net/api";
-import type { Options, GameSummary, PlayerWord, ScenarioCard, ScenarioSummary } from "../protocol";
+import { create, games, optionalRules, scenario, scenarios, upload } from "../net/api";
+import type { Options, OptionDoc, GameSummary, PlayerWord, ScenarioCard, ScenarioSummary } from "../protocol";
 import { remembered } from "../state/prefs";
 import { go, seat } from "../state/route";
 import { HOST, keep } from "../state/seats";
@@ -14,6 +14,7 @@ const options = remembered<Options>("options", { free_los: true, practice: true,
 const chosen = remembered<string>("scenario", "");
 const list = signal<ScenarioSummary[]>([]);
 const saved = signal<GameSummary[]>([]);
+const optional = signal<OptionDoc[]>([]);
 
 const PLAYERS: [PlayerWord, string][] = [
   ["human", "a person here"], ["standard", "the computer"], ["random", "the computer, at random"], ["idle", "nobody (idle)"],
@@ -34,13 +35,14 @@ function Setup({ card }: { card: ScenarioCard }) {
   const [players, setPlayers] = useState<Record<string, PlayerWord>>(() => Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
   const [ready, setReady] = useState<Record<string, string>>({});
   const [balance, setBalance] = useState("");
+  const [rules, setRules] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
     try {
       const all = Object.fromEntries(card.sides.map((side) => [side.id, players[side.id] ?? "standard"]));
       const setups = Object.fromEntries(Object.entries(ready).filter(([, name]) => name !== ""));
-      const { game, host } = await create({ scenario: card.id, players: all, options: { ...options.value, balance }, setups });
+      const { game, host } = await create({ scenario: card.id, players: all, options: { ...options.value, balance, rules }, setups });
       keep(game, HOST, host);
       go(game, seat(all));
     } catch (error) {
@@ -59,7 +61,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       <h3>Sides</h3>
       {card.sides.map((side) => (
         <div key={side.id} class="side-row">
-          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1); Snipers are not played, so there is no SAN (A14)"> ELR {side.elr}</span>}</span>
+          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1)"> ELR {side.elr}</span>}</span>
           <div class="picks">
             <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerWord })}>
               {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
@@ -92,6 +94,12 @@ function Setup({ card }: { card: ScenarioCard }) {
       </label>
       <label class="row check"><input type="checkbox" checked={options.value.free_los} onChange={(event) => set({ free_los: event.currentTarget.checked })} /> Free LOS checks</label>
       <label class="row check"><input type="checkbox" checked={options.value.practice} onChange={(event) => set({ practice: event.currentTarget.checked })} /> Practice: decisions may be taken back</label>
+      {optional.value.length > 0 && <h3>Optional rules</h3>}
+      {optional.value.map((one) => (
+        <label key={one.id} class="row check">
+          <input type="checkbox" checked={rules.includes(one.id)} onChange={(event) => setRules(event.currentTarget.checked ? [...rules, one.id] : rules.filter((id) => id !== one.id))} /> {one.text} <span class="soft tab">{one.rule}</span>
+        </label>
+      ))}
       <button class="go big" disabled={busy} onClick={() => void start()}>{busy ? "Setting up …" : "Play"}</button>
     </div>
   );
@@ -128,6 +136,7 @@ export function Start() {
       if (!all.some((one) => one.id === chosen.value)) chosen.value = all[0]?.id ?? "";
     }).catch((error: Error) => setFault(error.message));
     games().then((all) => (saved.value = all)).catch(() => undefined);
+    optionalRules().then((all) => (optional.value = all)).catch(() => undefined);
   }, []);
   const id = chosen.value;
   useEffect(() => {
