@@ -165,7 +165,7 @@ def base_lost(st: State, side: int) -> tuple[Event, ...]:
     return (IntegrityBaseLost(side=side, losses=one.losses + 1),) if one.tally >= one.base else ()
 
 
-@rule("A16.2", point=INTERRUPT, order=1, rows=["A16.2a"], on=[IntegrityBaseLost])
+@rule("A16.2", point=INTERRUPT, order=1, rows=["A16.2a"], on=[LossTallied, IntegrityBaseLost])
 def checks_at_once(facts: StepFacts) -> tuple[IntegrityDue, ...]:
     """Each lost Base is a check, before the next MC."""
     return tuple(IntegrityDue(event.side) for event in facts.events if isinstance(event, IntegrityBaseLost))

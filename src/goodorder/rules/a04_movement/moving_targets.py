@@ -67,7 +67,7 @@ def moves_in_the_open(
 
 MOVERS = (
     *("A4.132d", "A4.34b", "A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
-    *("A4.61.EX1", "A4.61.EX2", "A4.61.EX3", "A4.61.EX4"),
+    *("A4.61.EX1", "A4.61.EX2", "A4.61.EX3", "A4.61.EX4", "A4.61.EX5"),
 )
 """Requirement rows of the modifiers of moving targets."""
 
