@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import DenyQuarter, Done
+from goodorder.core.actions import DenyQuarter, Done, Escape
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.flow.rout.surrender import Surrenders
@@ -11,6 +11,7 @@ from goodorder.play.cases.start import import_flow
 from goodorder.web import queries
 from goodorder.web.documents import state_doc
 from goodorder.web.messages.requests import Orders
+from goodorder.web.preview import preview_action
 from goodorder.web.standing import StandingOrders
 from tests.support import begin, case_position
 
@@ -65,3 +66,16 @@ def test_a_side_that_never_takes_prisoners_gives_no_quarter_unasked() -> None:
     standing.orders[0] = Orders(surrenders="never")
     assert standing.passes(st, asked, shared=False)
     assert standing.answer(st, asked) == DenyQuarter(0)
+
+
+def test_the_chance_of_an_escape_is_told_before_it_is_rolled() -> None:
+    text = TEXT.replace("PFPh", "CCPh").replace('"A german 4-6-7 at C4"', '"A german 4-6-7 at C4 broken"')
+    position = case_position(text)
+    told = preview_action(position.state, Escape(position.names.unit("B")))
+    assert told is not None
+    assert [(one.label, round(36 * one.p)) for one in told.odds] == [("passes", 15), ("stays a prisoner", 21)]
+    melee = preview_action(
+        case_position(text.replace("units = [", 'markers = ["melee at C4"]\nunits = [')).state,
+        Escape(position.names.unit("B")),
+    )
+    assert melee is not None and "Melee" in melee.text[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import DeployGuard
+from goodorder.core.actions import DeployGuard, RegroupPrisoners
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Event,
@@ -24,6 +24,7 @@ from goodorder.core.state import CAPTURED, ON_MAP, State, Unit
 from goodorder.core.view import twin_id
 from goodorder.data.counters.personnel import UnitType
 
+from .a01_deploy import whole_of
 from .a11_close_combat.attack import StrikeFacts
 from .event_facts import ActFacts, EventFacts
 from .facts.captives import prisoners_of, unarmed_at, us_of
@@ -133,6 +134,42 @@ def guard_split(st: State, unit_id: int) -> tuple[Event, ...]:
     assert half is not None
     twin = replace(unit, id=twin_id(st, unit), type=half, ident="")
     return UnitCreated(unit=twin, of=unit.id), UnitDeployed(unit=unit.id, type=half)
+
+
+@removable(without=by_name("prisoners"))
+@builds("A20.51", "A20.51a")
+def regroup_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why prisoners may not be put together, or apart, or None: two like half-squads of one Guard, or one squad."""
+    found = [st.units.get(unit) for unit in units]
+    held = [one for one in found if one is not None and one.place == CAPTURED and one.stance.guard in st.units]
+    if not found or len(held) < len(found) or len({one.stance.guard for one in held}) != 1:
+        return Refusal("A20.51", "these are not prisoners of one Guard")
+    kinds = [printed(st, one) for one in held]
+    if len(set(units)) == 1 and kinds[0].kind == "squad":
+        return None if kinds[0].half_squad else Refusal("A20.51", "there is no half-squad of its type")
+    if len(set(units)) != 2 or any(kind.kind != "half_squad" for kind in kinds) or held[0].type != held[1].type:
+        return Refusal("A20.51", "two like half-squads make a squad, one squad makes two")
+    if not whole_of(st, held[0]):
+        return Refusal("A20.51", "no squad is made of these half-squads")
+    return Refusal("A20.5", "not in the middle of Close Combat") if st.turn.phase == "CCPh" else None
+
+
+@rule("A20.51", point=AT_ANY_TIME, rows=["A20.51a"], order=31)
+def prisoners_regroup(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+    """Half-squads of prisoners become a squad, whose US# is smaller, or the reverse, at will."""
+    st, action = facts
+    if not isinstance(action, RegroupPrisoners):
+        return None
+    if refusal := regroup_refusal(st, action.units):
+        return refusal
+    unit = st.units[action.units[0]]
+    if len(action.units) == 2:
+        return (UnitsRecombined(unit=unit.id, other=action.units[1], type=whole_of(st, unit)),)
+    half = printed(st, unit).half_squad
+    assert half is not None
+    return UnitCreated(unit=replace(unit, id=twin_id(st, unit), type=half, ident="")), UnitDeployed(
+        unit=unit.id, type=half
+    )
 
 
 @rule("A20.5", point=AT_ANY_TIME, rows=["A20.5f"], order=30)

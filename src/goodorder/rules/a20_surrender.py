@@ -82,7 +82,7 @@ def rejected(st: State, units: tuple[Unit, ...], side: int) -> tuple[Event, ...]
     return (QuarterDenied(side=side), *killed)
 
 
-@builds("A20.21", "A20.21c", "A4.43e", "A20.24", "A20.24a", "A20.2", "A20.5a")
+@builds("A20.21", "A20.21c", "A4.43e", "A20.24", "A20.24a", "A20.2", "A20.2a", "A20.5a")
 def captured(st: State, *given: tuple[Unit, tuple[Unit, ...]], fight: bool = False) -> tuple[Event, ...]:
     """Units lay their weapons down, each with its ``takers``: it is the prisoner of the first of them who has room
     (A20.51). ``fight``: they are taken in Close Combat.

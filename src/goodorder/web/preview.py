@@ -26,6 +26,8 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declare
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
+from goodorder.rules.a20_escape import escape_check, escape_ledger, needs_check
+from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
 from goodorder.rules.c_ordnance.gun_duels import may_be_answered
 from goodorder.rules.d_vehicles.bog import bog_chance, bog_ledger
@@ -265,6 +267,20 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     return preview_doc(title, lines, chances, text, drm=ledger.drm.total(), per_target=fates)
 
 
+def _escape(st: State, action: act.Escape) -> PreviewDoc:
+    unit = st.units[action.unit]
+    guard = st.units[unit.stance.guard]
+    title = f"{name(st, unit)} tries to escape from {name(st, guard)}"
+    after = "then it attacks before all others, its Guard first or along with others"
+    if not needs_check(st, guard.loc):
+        return preview_doc(title, text=["no NTC: a Melee goes on here", after])
+    ledger = escape_ledger(st, unit)
+    good = sum(escape_check(st, unit, faces)[1] for faces in PAIRS)
+    chances = [chance_of("passes", good, 36, "other"), chance_of("stays a prisoner", 36 - good, 36, "none")]
+    need = captive_morale(st, unit) - ledger.total()
+    return preview_doc(title, mod_lines(ledger.mods), chances, [f"needs {need} or less", after], drm=ledger.total())
+
+
 def _throw(st: State, action: act.ThrowCharge) -> PreviewDoc:
     return preview_charge.thrown(st, action, _movers(st))
 
@@ -281,4 +297,5 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Rally: _rally,
     act.Repair: _repair,
     act.CloseCombat: _close_combat,
+    act.Escape: _escape,
 }

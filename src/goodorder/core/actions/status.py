@@ -70,6 +70,14 @@ class DeployGuard(Action, frozen=True, tag="deploy_guard"):
     unit: int
 
 
+class RegroupPrisoners(Action, frozen=True, tag="regroup_prisoners"):
+    """Two prisoner half-squads of one Guard are one squad from now on, or one squad two half-squads (A20.51)."""
+
+    form = "regroup_prisoners {units:sorted}"
+
+    units: tuple[int, ...]
+
+
 class Massacre(Action, frozen=True, tag="massacre"):
     """A unit kills an Unarmed one in its Location (A20.4)."""
 

@@ -62,7 +62,7 @@ class EscapeCheck(Frame, frozen=True):
         return f"NTC of {name(st, st.units[self.unit])} to escape"
 
 
-@builds("A20.55", "A20.55b", "A20.55c")
+@builds("A20.55", "A20.55b", "A20.55c", "A20.55d")
 class EscapeAttempt(Frame, frozen=True):
     """Prisoners of ``side`` in a Location: each tries by a NTC, or without one in a Melee; then those who have risen
     make all their attacks. ``bids`` are these, ``tried`` all who have tried; the parent is resumed with who has

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from goodorder.core.actions import Action, DeployGuard, HandPrisoners, ReleasePrisoners
+from goodorder.core.actions import Action, DeployGuard, HandPrisoners, RegroupPrisoners, ReleasePrisoners
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, PrisonersHanded
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
-from goodorder.rules.a20_guards import guard_deploy_refusal, handing_refusal, released
+from goodorder.rules.a20_guards import guard_deploy_refusal, handing_refusal, regroup_refusal, released
 from goodorder.rules.facts.captives import captives, prisoners_of
 from goodorder.rules.facts.units import name, names
 
@@ -21,8 +21,22 @@ def guard_entries(st: State, side: int) -> list[Entry]:
     """A branch for each Guard who may give prisoners up: to whom, or to nobody; a leaf for one who may Deploy."""
     return [
         *deploy_guard_entries(st, side),
+        *_regrouping(st, side),
         *_handing(st, side),
     ]
+
+
+def _regrouping(st: State, side: int) -> list[Entry]:
+    """A leaf for each two prisoner half-squads that could be one squad for their Guard."""
+    halves = [one for one in captives(st) if one.side != side and st.units[one.stance.guard].side == side]
+    found = []
+    for number, one in enumerate(halves):
+        other = next((two for two in halves[number + 1 :] if regroup_refusal(st, (one.id, two.id)) is None), None)
+        if other is not None:
+            words = f"{names(st, (one.id, other.id))} are guarded as one squad"
+            action = RegroupPrisoners((one.id, other.id))
+            found.append(leaf(f"regroup{one.id}", words, action, kind="seldom", unit=one.id, rule="A20.51"))
+    return found
 
 
 def deploy_guard_entries(st: State, side: int) -> list[Entry]:
