@@ -17,6 +17,7 @@ WRITTEN = {
     "check": Note("check"),
     "claim RPh": Note("claim", when="RPh"),
     "deploy": Note("deploy"),
+    "detonate:PFPh": Note("detonate", when="PFPh"),
     "displaced 4 2": Note("displaced", unit=4, count=2),
     "duel:4": Note("duel", unit=4),
     "entered 3": Note("entered", hexside=3),

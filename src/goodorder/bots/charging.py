@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import PlaceCharge
+from goodorder.core.actions import Detonate, PlaceCharge
 from goodorder.core.state import State, Unit, Vehicle
 from goodorder.data.charts import ift, to_kill
+from goodorder.flow.fire.set_charges import DetonateMenu, SetDetonation
 from goodorder.rules.a23_charges import is_charge
+from goodorder.rules.a23_set_charges import task_ledger
 from goodorder.rules.a23_vehicles import FULL
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.tem import terrain_tem
-from goodorder.rules.facts.units import in_melee, morale_level
+from goodorder.rules.facts.units import in_melee, morale_level, own_morale
 from goodorder.rules.facts.vehicles import is_afv, vtype
 
 from .armor import lost, vehicle_worth
 from .closing import DARES
 from .moving import Planner
 from .unseen import MORALE, is_unknown
-from .values import WAYS, armed_worth, harm_share, unit_worth
+from .values import WAYS, armed_worth, attack_harm, fails, harm_share, unit_worth
 
 LEAST = 0.6
 """What a charge must bring more than its placing risks: there is but one."""
@@ -42,6 +44,18 @@ def best_charge(planner: Planner, units: tuple[int, ...]) -> tuple[float, PlaceC
             value = STANDS * gain - risk
             if value >= LEAST and (best is None or value > best[0]):
                 best = (value, action)
+    return best
+
+
+def best_detonation(st: State, side: int, phase: str) -> tuple[float, Detonate] | None:
+    """The Set DC that takes most on average when it is set off now; None where none takes enough."""
+    best: tuple[float, Detonate] | None = None
+    for action in DetonateMenu(st, side, phase).tries():
+        unit, frame = st.units[action.unit], SetDetonation(action.weapon)
+        passes = 1 - fails(own_morale(st, unit), task_ledger(st, unit).total())[0]
+        value = passes * attack_harm(frame.effect(st).ledger(st))
+        if value >= LEAST and (best is None or value > best[0]):
+            best = (value, action)
     return best
 
 

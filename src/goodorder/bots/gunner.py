@@ -17,6 +17,7 @@ from goodorder.rules.facts.vehicles import tca
 from .apart import all_shots
 from .armor import Piercer, best_kill
 from .bombs import with_molotov
+from .charging import best_detonation
 from .declaring import with_lane
 from .ground import Ground
 from .ordnance import GunShot, mans_gun
@@ -35,6 +36,9 @@ LEAST = 0.04
 def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """The best attack of a phase in which holding fire saves nothing."""
     targets = aims(st, choice.side)
+    if blown := best_detonation(st, choice.side, phase):
+        reasons.append(f"The Set DC takes {blown[0]:.1f} worth on average.")
+        return blown[1]
     for shot in all_shots(st, choice.side, phase, targets):
         if shot.harm < LEAST:
             break

@@ -46,7 +46,7 @@ from goodorder.rules.facts.vehicles import mobile
 from .apart import all_shots
 from .captives import fall_upon, rise
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
-from .charging import best_charge
+from .charging import best_charge, best_detonation
 from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .driving import Courses, Driver, split_up
@@ -235,6 +235,9 @@ class StandardPlayer:
         screen = self._screen(st, choice, planner)
         if screen is not None:
             return screen
+        if blown := best_detonation(st, choice.side, "PFPh"):
+            self._reasons.append(f"The Set DC takes {blown[0]:.1f} worth on average.")
+            return blown[1]
         for shot in all_shots(st, choice.side, "PFPh", targets):
             if shot.harm < LEAST:
                 break

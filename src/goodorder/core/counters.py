@@ -107,6 +107,18 @@ class Charge(Struct, frozen=True, gc=False, omit_defaults=True):
     facings: tuple[Facing, Facing] = ("front", "front")
 
 
+class SetCharge(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a DC is Set, which units may set it off: the one that set it, or the half-squads that it has become; in
+    which Player Turn that was, by turn and ATTACKER, 0 before play; from which DR it malfunctions (A23.7).
+    """
+
+    loc: int
+    units: tuple[int, ...]
+    turn: int = 0
+    attacker: int = 0
+    dud: int = 12
+
+
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0; one that
     keeps a place of its own while it is manned has both. Rules ask ``rules/facts/bearers`` who and where.
@@ -115,7 +127,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9), ``placed`` where a DC waits to go off,
-    ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
+    ``laid`` where one is Set, ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
     ``bare``: its owner sets it up without Emplacement (C11.3). ``low_ammo``: its vehicle has Low Ammo for it (D3.71).
     ``captured``: ``side`` has it from the enemy, whose counter it is (A26.222). ``limbered``: its other side up
     (C10.2), ``labor`` is what attempts to push it have gained for the next one, 0 to 2 (C10.3).
@@ -147,6 +159,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     spotter: int = 0
     bare: bool = False
     low_ammo: bool = False
+    laid: SetCharge | None = None
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):

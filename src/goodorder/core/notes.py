@@ -16,6 +16,7 @@ NoteKind = Literal[
     "check",
     "claim",
     "deploy",
+    "detonate",
     "directed",
     "displaced",
     "duel",
@@ -66,6 +67,7 @@ The others say more:
 * ``repair`` (A9.72): ``weapon``; ``recover`` and ``give`` (A4.43, A4.44): ``weapon`` and ``when``, the phase;
 * ``claim`` and ``forfeit`` of Wall Advantage (B9.322): ``when``, the phase;
 * ``entered``, an advance into a Depression hex (B20.94): the ``hexside`` of that hex;
+* ``detonate``, it has tried to set off a Set DC (A23.7): ``when``, the phase;
 * ``molotov``, a MOL Check (A22.611): ``when``, the phase;
 * ``mop_up`` (A12.153): ``hex``, the first of the building;
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;

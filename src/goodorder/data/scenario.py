@@ -162,10 +162,10 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
     (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131),
     ``elite`` (``side``: C8.2), ``elr`` (``side``, ``value``, perhaps ``group``: A19.132), ``molotovs`` (``side``,
-    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none),
-    ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25).
-    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none), ``integrity`` (``side``,
-    ``value``: the BPV of its MMC, A16).
+    perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none), ``set_charges``
+    (``side``, ``group``, ``area``: a DC is Set in each of these hexes, for the first MMC of the group: A23.7),
+    ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25), ``integrity``
+    (``side``, ``value``: the BPV of its MMC, A16).
     """
 
     text: str
@@ -183,6 +183,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
         "no_flames",
         "troops",
         "integrity",
+        "set_charges",
     ] = "note"
     side: str | None = None
     group: str | None = None

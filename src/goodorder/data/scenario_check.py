@@ -353,6 +353,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "no_flames": frozenset(),
     "troops": frozenset({"side", "troops", "group"}),
     "integrity": frozenset({"side", "value"}),
+    "set_charges": frozenset({"side", "group", "area"}),
 }
 """Parameters of each clause of a special rule."""
 
@@ -366,13 +367,32 @@ SPECIAL_RULE_KEYS = (
 
 def _of_profile(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
     """No clause of a rule that the profile leaves out; who has MOL is told that they start no fires (A22.6)."""
-    if rule.clause != "molotovs":
+    if rule.clause not in ("molotovs", "set_charges"):
         return
-    without = "molotovs" in refused_names(scenario.profile)
-    why = f"expected none: {not_built('molotovs').rule} is not played by the profile {scenario.profile}"
+    without = rule.clause in refused_names(scenario.profile)
+    why = f"expected none: {not_built(rule.clause).rule} is not played by the profile {scenario.profile}"
     see.need(not without, f"{place}.clause", why)
+    if rule.clause == "set_charges":
+        _sets_charges(see, scenario, rule, place)
+        return
     told = "clause 'molotovs' needs a clause 'no_flames' beside it: what would start a fire starts none (A22.6111)"
     see.need(starts_no_fires(scenario), place, told)
+
+
+def _sets_charges(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    """Who sets DC before play has such counters, and a MMC that sets them off (A23.7)."""
+    if rule.side is None or rule.group is None:
+        return
+    side = scenario.side(rule.side)
+    _weapon(see, f"{side.nationality}:DC", f"{place}.side")
+    groups = [group for group in side.groups if group.id == rule.group]
+    units = [type for group in groups for type in group.unit_types() if not catalogue().is_vehicle(type)]
+    found = any(catalogue().unit(type).mmc for type in units)
+    see.need(
+        found or not groups,
+        f"{place}.group",
+        "expected a group with a squad, half-squad or crew: it sets them off (A23.7)",
+    )
 
 
 def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, Fighter, State, Weapon
 
@@ -37,6 +38,8 @@ def fires_alone(ask: AttackAsk) -> Refusal | None:
         return Refusal("A22.31", "a flamethrower is fired by itself")
     if action.leaders:
         return Refusal("A22.2", "nobody directs a flamethrower")
+    if action.via == SNAP:
+        return Refusal("A8.15", "small arms and machine guns alone take a Snap Shot")
     if action.spray >= 0 or action.lanes:
         return Refusal("A22.32", "a flamethrower attacks one Location")
     return None

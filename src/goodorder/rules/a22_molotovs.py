@@ -16,6 +16,7 @@ from goodorder.data.charts import ift, molotov, weather
 
 from .a07_fire.attack import AttackLedger, attack_ledger, attack_refusal
 from .a07_fire.firepower import UNIT, point_blank
+from .b25_flames import burnable
 from .facts.attack_facts import OCCASIONS_OF, AttackFacts, FirePart, PartFacts, fired_weapons, part_occasion
 from .facts.captives import is_captive
 from .facts.firers import attack_facts
@@ -243,12 +244,7 @@ def would_burn(st: State, attack: AttackFacts, user: Unit, pair: tuple[int, int]
     found = [user.loc] if bursts(pair) else list[int]()
     if pair[1] == molotov().fire_on or (found and attack.target == user.loc):
         found.append(attack.target)
-    return tuple(loc for loc in dict.fromkeys(found) if _burns(st, loc) and pair[0] + _conditions(st, loc) >= 1)
-
-
-def _burns(st: State, loc: int) -> bool:
-    place = map_now(st).hex_of(loc)
-    return place.building >= 0 or place.terrain.id in molotov().burnable.terrain
+    return tuple(loc for loc in dict.fromkeys(found) if burnable(st, loc) and pair[0] + _conditions(st, loc) >= 1)
 
 
 def _conditions(st: State, loc: int) -> int:

@@ -17,7 +17,7 @@ from goodorder.data.charts import captured
 from .a04_movement.allotment import least_left
 from .a04_movement.costs import entry_cost
 from .a07_fire.group import used_up
-from .a09_weapons.breakdown import NOT_ELITE_LOSS
+from .a09_weapons.breakdown import INEXPERIENCED_LOSS, NOT_ELITE_LOSS, trained
 from .a11_close_combat.paatc import afv_at, who_checks
 from .a22_flamethrowers import CHARGE, has_burned
 from .a23_vehicles import (
@@ -37,14 +37,17 @@ from .facts.aiming import FireLine, fire_line
 from .facts.attack_facts import AttackFacts, part_occasion, unit_mark
 from .facts.cliffs import capital_adjacent, could_advance
 from .facts.crew import misuse
+from .facts.firing import PartAsk
 from .facts.ground import map_now
+from .facts.gun_cover import TEM
 from .facts.places import beside
+from .facts.smoke_places import interior
 from .facts.source import Source
 from .facts.unattended import GunHit, unattended_at
-from .facts.units import is_good_order, utype, wtype
+from .facts.units import is_good_order, is_inexperienced, utype, wtype
 from .facts.vehicles import is_afv
 from .ledger import Mod
-from .points import PHASE_BEGINS
+from .points import MAY_FIRE, PHASE_BEGINS
 from .registry import builds, rule
 
 THROWN, THROWN_BACK, IN_AFPH, CX = 2, 3, 1, 1
@@ -73,6 +76,7 @@ class Explosion(Source, frozen=True):
     movers: bool = False
     guns: tuple[GunHit, ...] = ()
     hulls: tuple[Struck, ...] = ()
+    bare: bool = False
 
     words: ClassVar[str] = "DC"
 
@@ -115,8 +119,9 @@ class Explosion(Source, frozen=True):
     @builds("A23.1", "A23.4", "A23.6", "A23.62", "A23.1c", "A23.4b", "A23.62a")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """TEM, and what its own use adds; neither leaders nor Hindrances."""
-        own = (Mod("charge", self.drm, "A23.6", "use of the DC"),) if self.drm else ()
-        return (*(mod for mod in mods if mod.id not in UNMODIFIED), *own)
+        own = (Mod("charge", self.drm, "A23.71" if self.bare else "A23.6", "use of the DC"),) if self.drm else ()
+        none = UNMODIFIED | TEM if self.bare else UNMODIFIED
+        return (*(mod for mod in mods if mod.id not in none), *own)
 
 
 def is_charge(st: State, weapon: Weapon) -> bool:
@@ -124,12 +129,12 @@ def is_charge(st: State, weapon: Weapon) -> bool:
     return wtype(st, weapon).kind == CHARGE
 
 
-@builds("A23.2", "A23.4", "A21.11", "A23.2a", "A23.4a", "A21.11a")
+@builds("A23.2", "A23.4", "A19.32", "A21.11", "A19.32a", "A23.2a", "A23.4a", "A21.11a")
 def dud_from(st: State, unit: Unit, weapon: Weapon) -> int:
     """The Original DR from which a DC in these hands is a dud."""
-    kind = utype(st, unit)
     loss = captured().breakdown * misuse(st, unit, weapon)
-    loss += NOT_ELITE_LOSS if kind.mmc and kind.unit_class != "elite" else 0
+    loss += 0 if trained(st, unit) else NOT_ELITE_LOSS
+    loss += INEXPERIENCED_LOSS if utype(st, unit).mmc and is_inexperienced(st, unit) else 0
     return (wtype(st, weapon).x_number or FULL) - loss
 
 
@@ -207,7 +212,7 @@ def set_off(st: State, weapon: Weapon) -> Explosion:
     assert charge is not None
     drm = CX if charge.cx else 0
     hulls = hulls_beside(st, charge.loc, -1, drm)
-    return Explosion(weapon.side, FULL, halved=charge.halved, drm=drm, guns=_guns(st, charge.loc, drm), hulls=hulls)
+    return Explosion(weapon.side, FULL, halved=charge.halved, drm=drm, guns=guns_at(st, charge.loc, drm), hulls=hulls)
 
 
 @builds("C7.346", "C7.346b")
@@ -219,13 +224,26 @@ def badly_placed(st: State, loc: int, frm: int, side: int, vehicle: int) -> Expl
     if st.turn.phase == "MPh":
         return Explosion(side, HALVED, frm=frm, halved=halved, movers=True)
     hulls = hulls_beside(st, loc, frm, 0, share=2, but=vehicle)
-    return Explosion(side, HALVED, frm=frm, halved=halved, guns=_guns(st, loc, 0), hulls=hulls)
+    return Explosion(side, HALVED, frm=frm, halved=halved, guns=guns_at(st, loc, 0), hulls=hulls)
 
 
 @builds("C11.4", "C11.6")
-def _guns(st: State, loc: int, drm: int) -> tuple[GunHit, ...]:
+def guns_at(st: State, loc: int, drm: int) -> tuple[GunHit, ...]:
     """The unattended Guns that a DC strikes in a Location, each with its TEM and what the use of the DC adds."""
     return tuple(GunHit(gun.id, False, tem_from_above(st, gun) + drm) for gun in unattended_at(st, loc))
+
+
+@rule("A23.2", point=MAY_FIRE, order=34, rows=["A23.2b"])
+def own_fp_with_the_blast(ask: PartAsk) -> Refusal | None:
+    """Who has thrown a DC in First Fire does not use his own FP in Final Fire: it was for the phase of the blast."""
+    if ask.weapon is not None or ask.phase != "DFPh" or not isinstance(ask.unit, Unit):
+        return None
+    thrown_before = (
+        shot.weapon for shot in ask.st.trail(ask.unit.id).shots if shot.occasion == FIRST and not shot.spent
+    )
+    if any(one in ask.st.weapons and is_charge(ask.st, ask.st.weapons[one]) for one in thrown_before):
+        return Refusal("A23.2", "it has used its DC in the MPh, and its own FP goes with that phase")
+    return None
 
 
 @rule("A23.4", point=PHASE_BEGINS, order=6, rows=["A23.4a"])
@@ -256,6 +274,10 @@ def throw_refusal(st: State, phase: str, action: ThrowCharge) -> Refusal | None:
     if used_up(st, unit, phase, weapon.id):
         return Refusal("A7.35", "it has used all the weapons that it may")
     board = map_now(st)
+    if 0 <= action.to < len(board.locations):
+        ask = PartAsk(st, unit, weapon, action.to, st.at(action.to), phase, occasion[0], False, 1, blast=True)
+        if refusal := st.world.rules.refuse(MAY_FIRE, ask):
+            return refusal
     own = beside_its_user(st, unit, action.to, action.vehicle)
     if not 0 <= action.to < len(board.locations) or (action.to == unit.loc and not own):
         return Refusal("A23.61", "not into its own Location")
@@ -270,8 +292,14 @@ def throw_refusal(st: State, phase: str, action: ThrowCharge) -> Refusal | None:
 
 
 def _drops(st: State, frm: int, to: int) -> bool:
-    """Whether a DC drops from above to the ground of an adjacent hex in sight."""
+    """Whether a DC drops from above to the ground of an adjacent hex in sight, or of the own building hex, if that is
+    no Interior one.
+    """
     board = map_now(st)
+    h = board.hex_at(frm)
+    if board.hex_at(to) == h:
+        upstairs = board.locations[frm].kind == "level" and board.locations[frm].above > 0
+        return upstairs and to == h and not interior(board, h)
     down = board.level(to) < board.level(frm) and to == board.hex_at(to)
     return down and board.distance(frm, to) == 1 and board.sees(frm, to)
 
@@ -293,7 +321,7 @@ def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...])
     late = phase == "AFPh" and not st.trail(unit.id).opportunity
     more = (CX if unit.cx else 0) + (IN_AFPH if late else 0)
     hidden = tuple(one for one in targets if st.units[one].concealed)
-    guns = _guns(st, action.to, THROWN + more) if not moving else ()
+    guns = guns_at(st, action.to, THROWN + more) if not moving else ()
     there_too = hulls_along(st, targets, action.to, unit.loc, THROWN + more)
     hulls = there_too if moving else hulls_beside(st, action.to, unit.loc, THROWN + more)
     aim, vehicle = None, st.vehicles.get(action.vehicle)
@@ -307,4 +335,6 @@ def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...])
     if board.level(unit.loc) - board.level(action.to) >= 2:
         return Throw(there, aim, None)
     beside_it = hulls_beside(st, unit.loc, action.to, THROWN_BACK + more)
-    return Throw(there, aim, Explosion(unit.side, FULL, frm=action.to, drm=THROWN_BACK + more, hulls=beside_it))
+    friends = tuple(one.id for one in st.at(unit.loc) if one.concealed and one.id != unit.id)
+    back = Explosion(unit.side, FULL, frm=action.to, halved=friends, drm=THROWN_BACK + more, hulls=beside_it)
+    return Throw(there, aim, back)

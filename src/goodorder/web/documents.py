@@ -42,6 +42,7 @@ from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
 from goodorder.rules.a20_guards import captive_morale
+from goodorder.rules.a22_molotovs import has_them
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
@@ -133,11 +134,12 @@ def _marker(st: State, marker: Marker) -> MarkerDoc:
 
 
 def charge_marks(st: State) -> list[MarkerDoc]:
-    """A mark where a demolition charge waits to go off (A23.3)."""
-    where = [_where(st, weapon.placed.loc) for weapon in st.weapons.values() if weapon.placed is not None]
+    """A mark where a demolition charge waits to go off (A23.3), or is Set (A23.7)."""
+    placed = [(weapon.placed.loc, "Demolition charge") for weapon in st.weapons.values() if weapon.placed is not None]
+    laid = [(weapon.laid.loc, "Set demolition charge") for weapon in st.weapons.values() if weapon.laid is not None]
+    where = [(_where(st, loc), label) for loc, label in (*placed, *laid)]
     return [
-        MarkerDoc(kind="charge", hex=one.hex or "", level=one.level, strength=0, label="Demolition charge")
-        for one in where
+        MarkerDoc(kind="charge", hex=one.hex or "", level=one.level, strength=0, label=label) for one, label in where
     ]
 
 
@@ -250,6 +252,7 @@ def _badges(st: State, unit: Unit) -> list[str]:
         (climbs(st, unit), "CLIMB"),
         (unit.stance.wa, "WA"),
         (unit.disrupted, "DISR"),
+        (unit.type != UNKNOWN and not is_dummy(unit) and has_them(st, unit), "MOL"),
     )
     found += [word for yes, word in shown if yes]
     return found

@@ -290,6 +290,7 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.ThrowCharge: _throw,
     act.Panzerfaust: panzerfaust,
     act.Molotov: molotov,
+    act.Detonate: preview_charge.set_off,
     act.Move: _move,
     act.Go: preview_moves.go,
     act.Advance: preview_moves.advance,

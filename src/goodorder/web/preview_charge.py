@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import PlaceCharge, ThrowCharge
+from goodorder.core.actions import Detonate, PlaceCharge, ThrowCharge
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
 from goodorder.data.charts import to_kill
 from goodorder.flow.fire.charges import ChargeAtVehicle, Detonation, going_off, throw
 from goodorder.flow.fire.fire_drafts import Aim
+from goodorder.flow.fire.set_charges import SetDetonation
 from goodorder.odds.aftermath import of_frames
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a23_charges import placed
+from goodorder.rules.a23_set_charges import malfunctions, task, task_ledger
 from goodorder.rules.a23_vehicles import position_ledger
 from goodorder.rules.facts.units import is_smc
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, line_of, mod_lines, preview_doc, vehicles_doc
+from .preview_doc import MOST_SMC, fates_doc, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
 
 
 def thrown(st: State, action: ThrowCharge, movers: tuple[Aim, ...]) -> PreviewDoc:
@@ -42,6 +44,33 @@ def laid(st: State, action: PlaceCharge) -> PreviewDoc | None:
         "Not counted: that fire, a PAATC before it (A11.6), and what changes in the Location until then.",
     )
     return replace(doc, text=(*doc.text, *words))
+
+
+def set_off(st: State, action: Detonate) -> PreviewDoc | None:
+    """The preview of a Set DC that is to be set off: the NTC, then its attack."""
+    unit, weapon = st.units[action.unit], st.weapons[action.weapon]
+    if weapon.laid is None:
+        return None
+    charge, frame = weapon.laid, SetDetonation(weapon.id)
+    good = sum(task(st, unit, pair).passed for pair in PAIRS)
+    bad = sum(malfunctions(st, charge, weapon.side, sum(pair)) for pair in PAIRS)
+    attack = frame.effect(st).ledger(st)
+    lines = [
+        *mod_lines(task_ledger(st, unit).mods, "other"),
+        *(line_of(line, "fp") for line in attack.fp_lines()),
+        *mod_lines(attack.drm.mods),
+    ]
+    text = (
+        f"a malfunction, and the DC is gone, in {bad} of {len(PAIRS)} rolls (A23.7)",
+        "Buildings and bridges stand (B24). The fates are those after a passed NTC.",
+    )
+    title = f"Set off the DC at {st.world.map.place_name(charge.loc)}"
+    chances = yes_no("set off", good, len(PAIRS))
+    doc = replace(preview_doc(title, lines, chances, text, drm=attack.drm.total()), fp=attack.fp_text())
+    if sum(is_smc(st, one) for one in st.units.values() if one.loc == charge.loc) > MOST_SMC:
+        return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
+    found = of_frames(st, (frame,), (charge.loc,))
+    return replace(doc, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
 
 
 def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, ...], words: str) -> PreviewDoc:

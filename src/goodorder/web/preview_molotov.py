@@ -44,7 +44,7 @@ def molotov(st: State, action: Molotov) -> PreviewDoc | None:
         lines += mod_lines(number.mods, "other")
     lines += [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     title = f"MOL of {name(st, unit)} at {where}"
-    doc = preview_doc(title, lines, yes_no("throws one", good, FACES), tuple(text), drm=ledger.drm.total())
+    doc = preview_doc(title, lines, yes_no("at hand", good, FACES), tuple(text), drm=ledger.drm.total())
     doc = replace(doc, fp=ledger.fp_text())
     locs = (action.shot.target, *(st.units[one.unit].loc for one in action.shot.firers))
     if sum(is_smc(st, one) for one in st.units.values() if one.loc in locs) > MOST_SMC:

@@ -46,6 +46,7 @@ from .drive import (
 )
 from .fire import (
     SNAP,
+    Detonate,
     Fire,
     Firer,
     Lane,
@@ -68,6 +69,7 @@ from .move import (
     Drop,
     Go,
     Halt,
+    LayCharge,
     Move,
     OverrunCheck,
     PlaceCharge,
@@ -129,6 +131,7 @@ __all__ = [
     "DenyQuarter",
     "RefuseHardening",
     "Deploy",
+    "Detonate",
     "Displace",
     "Done",
     "DoubleTime",
@@ -152,6 +155,7 @@ __all__ = [
     "Massacre",
     "Lane",
     "LaneSnap",
+    "LayCharge",
     "LeaveVehicle",
     "ManVehicle",
     "Molotov",

@@ -110,6 +110,15 @@ class ThrowCharge(Action, frozen=True, tag="throw_charge"):
     vehicle: int = 0
 
 
+class Detonate(Action, frozen=True, tag="detonate"):
+    """A unit sets off a Set DC from afar (A23.7)."""
+
+    form = "detonate {weapon} by {unit}"
+
+    unit: int
+    weapon: int
+
+
 class Opportunity(Action, frozen=True, tag="opportunity"):
     """In the PFPh: these units hold their fire for the AFPh (A7.25)."""
 

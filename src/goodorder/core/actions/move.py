@@ -77,6 +77,16 @@ class PlaceCharge(Spending, frozen=True, tag="place_charge"):
     vehicle: int = 0
 
 
+class LayCharge(Spending, frozen=True, tag="set_charge"):
+    """Set a DC in the own Location for all MF of the MPh, a ``leader`` helping (A23.7)."""
+
+    form = "set {weapon} by {unit} [with {leader}]"
+
+    unit: int
+    weapon: int
+    leader: int = 0
+
+
 class Together(Spending, frozen=True, tag="together"):
     """Units of one moving stack spend the same MF on different things, announced together (A4.2)."""
 

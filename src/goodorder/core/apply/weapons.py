@@ -138,6 +138,27 @@ def charge_placed(st: State, event: ev.ChargePlaced) -> State:
     return st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, placed=event.charge))
 
 
+@applies(ev.ChargeSet)
+def charge_set(st: State, event: ev.ChargeSet) -> State:
+    """In nobody's hands any more, and nobody's to recover."""
+    weapon = st.weapons[event.weapon]
+    return st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, laid=event.charge))
+
+
+@applies(ev.ChargeInherited)
+def charge_inherited(st: State, event: ev.ChargeInherited) -> State:
+    """One more who may set it off."""
+    weapon = st.weapons[event.weapon]
+    assert weapon.laid is not None
+    return st.with_weapon(replace(weapon, laid=replace(weapon.laid, units=(*weapon.laid.units, event.unit))))
+
+
+@applies(ev.ChargeFound)
+def charge_found(st: State, event: ev.ChargeFound) -> State:
+    """In sight."""
+    return st.with_weapon(replace(st.weapons[event.weapon], hidden=False))
+
+
 @applies(ev.FireLanePlaced)
 def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
     """The lane stands until its gun or crew fails (A9.223)."""
@@ -154,7 +175,7 @@ def fire_lane_removed(st: State, event: ev.FireLaneRemoved) -> State:
 def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
     """Out of the game."""
     return st.with_weapon(
-        replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=(), placed=None)
+        replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=(), placed=None, laid=None)
     )
 
 

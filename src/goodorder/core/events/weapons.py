@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Acquired, Charge, FireMark, Marker, Weapon
+from ..state import Acquired, Charge, FireMark, Marker, SetCharge, Weapon
 from .base import Event
 
 
@@ -133,6 +133,26 @@ class ChargePlaced(Event, frozen=True, kw_only=True):
 
     weapon: int
     charge: Charge
+
+
+class ChargeSet(Event, frozen=True, kw_only=True):
+    """A DC is Set (A23.7)."""
+
+    weapon: int
+    charge: SetCharge
+
+
+class ChargeInherited(Event, frozen=True, kw_only=True):
+    """A half-squad of the squad that has Set a DC may set it off too (A23.7)."""
+
+    weapon: int
+    unit: int
+
+
+class ChargeFound(Event, frozen=True, kw_only=True):
+    """A Search finds a hidden Set DC (A23.72)."""
+
+    weapon: int
 
 
 class FireLanePlaced(Event, frozen=True, kw_only=True):

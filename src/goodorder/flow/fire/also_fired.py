@@ -4,7 +4,7 @@ hexes, Panzerfausts, flamethrowers, MOL, thrown demolition charges.
 
 from __future__ import annotations
 
-from goodorder.core.actions import Molotov, Panzerfaust, ThrowCharge
+from goodorder.core.actions import Detonate, Molotov, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
@@ -21,8 +21,15 @@ from .molotov import MolotovCheck
 from .molotov_menu import MolotovMenu, targets_beside
 from .ordnance_menu import OrdnanceMenu
 from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
+from .set_charges import DetonateMenu, DetonationTask
 from .smoke_menu import SmokeMenu
 from .vehicle_menu import VehicleMenu
+
+Also = Panzerfaust | ThrowCharge | Molotov | Detonate
+"""What is fired so by an action of its own."""
+
+
+AnyMenu = VehicleMenu | FlameMenu | ThrowMenu | SmokeMenu | PanzerfaustMenu | MolotovMenu | DetonateMenu
 
 
 class AlsoFired:
@@ -35,22 +42,27 @@ class AlsoFired:
         self.flames = FlameMenu(guns.st, guns.side, guns.phase, targets)
         self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, targets)
+        self.set_charges = DetonateMenu(guns.st, guns.side, guns.phase)
         self.molotovs = MolotovMenu(guns.st, guns.side, guns.phase, targets)
         self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, targets)
 
+    def _menus(self) -> tuple[AnyMenu, ...]:
+        throws = (self.charges, self.smoke, self.panzerfausts, self.molotovs, self.set_charges)
+        return (self.vehicles, self.flames, *throws)
+
     def any(self) -> bool:
         """Whether there is anything."""
-        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts, self.molotovs)
-        return any(menu.any() for menu in menus)
+        return any(menu.any() for menu in self._menus())
 
     def root(self) -> list[Entry]:
         """A branch for each."""
-        menus = (self.vehicles, self.flames, self.charges, self.smoke, self.panzerfausts, self.molotovs)
-        return [entry for menu in menus for entry in menu.root()]
+        return [entry for menu in self._menus() for entry in menu.root()]
 
-    def refusal(self, action: Panzerfaust | ThrowCharge | Molotov) -> Refusal | None:
+    def refusal(self, action: Also) -> Refusal | None:
         """Why a unit may not do this now, or None."""
         guns, st = self.guns, self.guns.st
+        if isinstance(action, Detonate):
+            return self.set_charges.refusal(action)
         unit = st.units.get(action.unit)
         aim = self._aim(action)
         if aim is None or unit is None or unit.side != guns.side:
@@ -69,8 +81,10 @@ class AlsoFired:
             found = next((aim for aim in self.guns.targets if aim.loc == loc and aim.named == vehicle), None)
         return found if found is not None or vehicle else masked_aim(self.guns.st, self.guns.side, loc)
 
-    def begun(self, action: Panzerfaust | ThrowCharge | Molotov, ring: tuple[Way, ...] = ()) -> Do:
+    def begun(self, action: Also, ring: tuple[Way, ...] = ()) -> Do:
         """What follows at once; ``ring`` are the ways of consecutive fire up to this (A7.7)."""
+        if isinstance(action, Detonate):
+            return self._detonated(action)
         st, aim = self.guns.st, self._aim(action)
         assert aim is not None
         if isinstance(action, ThrowCharge):
@@ -81,3 +95,9 @@ class AlsoFired:
         else:
             done, loc = Do(push=(PanzerfaustCheck(action, aim.ids, self.guns.phase, ring),)), action.shot.target
         return Do(events=done.events, push=(*done.push, *after_fire(st, loc, st.units[action.unit].loc)))
+
+    def _detonated(self, action: Detonate) -> Do:
+        st = self.guns.st
+        charge = st.weapons[action.weapon].laid
+        walls = after_fire(st, charge.loc, st.units[action.unit].loc) if charge is not None else ()
+        return Do(push=(DetonationTask(action, self.guns.phase), *walls))

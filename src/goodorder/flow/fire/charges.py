@@ -47,6 +47,7 @@ from goodorder.rules.registry import builds
 
 from .effect import Effect, in_view
 from .fire_drafts import Aim
+from .flames import BY_BLAST, told_flames
 from .to_kill import Collateral, ToKill
 
 POSITIONS: dict[Harm, str] = {
@@ -132,7 +133,8 @@ class Detonation(Frame, frozen=True):
             return Do(events=(self._told(st, faces), *gone))
         found = self.effect.rolled(st, faces)
         after = (Effect(self.back, self.behind, self.backward),) if self.backward is not None else ()
-        return Do(events=(*found.events, *gone), push=(*found.push, *after))
+        fire = told_flames(st, self.effect.ledger(st), (faces[0], faces[1]), BY_BLAST, "DC", "A23.41")
+        return Do(events=(*found.events, *fire, *gone), push=(*found.push, *after))
 
     def _told(self, st: State, faces: tuple[int, ...]) -> DiceThrown:
         return DiceThrown(

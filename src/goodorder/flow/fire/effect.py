@@ -22,6 +22,7 @@ from goodorder.rules.a11_close_combat.close_defense import CloseDefense
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a20_under_fire import also_under_fire, with_captives
 from goodorder.rules.a23_charges import Explosion
+from goodorder.rules.a23_set_charges import laid_at
 from goodorder.rules.c_ordnance.shell import Shell
 from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.gun_cover import manned_gun
@@ -154,6 +155,8 @@ def take_effect(
     ]
     if leaders := leaders_among(st, ids):
         frames.append(LeaderLoss(leaders, movers))
+    if any(outcome.result.kind == "KIA" for outcome in found):
+        frames += [WeaponDestruction(one.id, column, attack.side) for one in laid_at(st, attack.target)]
     if attack.source.indirect and any(outcome.result.kind == "KIA" for outcome in found):
         frames += [WeaponDestruction(one.id, column, attack.side) for one in lying(st, attack.target)]
     return events, tuple(frames)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import (
     Action,
+    Detonate,
     Done,
     Fire,
     Handle,
@@ -157,7 +158,7 @@ class FirePhase(Frame, frozen=True):
                 return mop_refusal(st, side, action.units)
             if isinstance(action, Massacre):
                 return massacre_refusal(st, side, self.phase, action.unit, action.victim)
-            if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
+            if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):
                 return also().refusal(action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
@@ -179,12 +180,14 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
-        if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
+        if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):
             every = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).every
             then = self
             if isinstance(action, Panzerfaust):
                 aim = aim_of(every, action.shot)
                 then = self._by_ordnance(st, action.shot, aim.ids if aim is not None else ())
+            if isinstance(action, Detonate):
+                then = self._elsewhere()
             if isinstance(action, Molotov):
                 then = self._with_molotov(st, action, every)
             ring = (*then.ways, *then.aimed)

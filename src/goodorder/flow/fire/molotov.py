@@ -131,7 +131,7 @@ class MolotovShot(SmallArms, frozen=True):
 
     def _burst_dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR of an attack that is void."""
-        words = f"the MOL bursts in the hands of {name(st, st.units[self.user])}"
+        words = "the MOL bursts in the hands of its user"
         rest = self._rest(st)
         if rest is not None:
             told = rest.dice(st, pair)

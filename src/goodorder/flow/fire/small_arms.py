@@ -22,12 +22,14 @@ from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.ife import laid_events
 from goodorder.rules.facts.attack_facts import AttackFacts
+from goodorder.rules.facts.firers import Flames
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate
 from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, results_of, take_effect
 from .fire_lane import LayLanes
+from .flames import BY_FLAME, told_flames
 from .residual import LeaveResidual
 from .shot import Shot
 from .vehicle_under_fire import vehicles_under_fire
@@ -91,6 +93,8 @@ class SmallArms(Shot, frozen=True):
         """The effect, by the same DR in each Location."""
         found = [take_effect(st, ledger, pair) for ledger in self._ledgers(st)]
         laid = laid_events(st, self.action)
+        if isinstance(self.ledger(st).attack.source, Flames):
+            laid = (*laid, *told_flames(st, self.ledger(st), pair, BY_FLAME, "flames", "A22.35"))
         frames = (*(f for _, frames in found for f in frames), *self._vehicles(st, pair))
         return (*laid, *(e for events, _ in found for e in events)), frames
 

@@ -29,6 +29,7 @@ from goodorder.rules.a01_deploy import (
     recombine_refusal,
     whole_of,
 )
+from goodorder.rules.a23_set_charges import heirs
 from goodorder.rules.facts.units import has, is_leader, name, own_morale, utype
 from goodorder.rules.registry import builds
 
@@ -85,7 +86,8 @@ def split(st: State, unit: int, what: NoteKind) -> tuple[Event, ...]:
     if not half:
         return ()
     twin = replace(st.units[unit], id=twin_id(st, st.units[unit]), type=half, ident="")
-    return UnitDeployed(unit=unit, type=half), UnitCreated(unit=twin), Tried(unit=twin.id, note=Note(what))
+    made = (UnitDeployed(unit=unit, type=half), UnitCreated(unit=twin), Tried(unit=twin.id, note=Note(what)))
+    return (*made, *heirs(st, unit, twin.id))
 
 
 @builds("A2.9")

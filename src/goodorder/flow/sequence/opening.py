@@ -11,10 +11,23 @@ from goodorder.board.library import board_names, known
 from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
-from goodorder.core.state import REINFORCEMENT, UNPLACED, Sniper, State, Turn, Unit, Vehicle, Weapon, Weather
+from goodorder.core.state import (
+    ON_MAP,
+    REINFORCEMENT,
+    UNPLACED,
+    SetCharge,
+    Sniper,
+    State,
+    Turn,
+    Unit,
+    Vehicle,
+    Weapon,
+    Weather,
+)
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
+from goodorder.data.hexarea import in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import (
     Scenario,
@@ -32,7 +45,10 @@ from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.a16_integrity import integrity_of
 from goodorder.rules.a19_disruption import UNDERLINED
 from goodorder.rules.a19_shortage import low_from_the_start
+from goodorder.rules.a23_charges import dud_from
+from goodorder.rules.a23_set_charges import place_refused
 from goodorder.rules.c_ordnance.places import closed_to_gun
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.registry import builds
@@ -141,6 +157,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
         for group in side.groups:
             st = _muster(st, number, group)
     st = st.with_(integrity=integrity_of(st))
+    st = with_set_charges(st, scenario)
     first = world.side_number(scenario.moves_first)
     up_first = world.side_number(scenario.sets_up_first)
     st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))
@@ -159,6 +176,29 @@ def snipers_of(sans: Iterable[int]) -> tuple[Sniper, ...]:
     """The Snipers of both sides by their SAN; one that is too low is none."""
     found = tuple(Sniper(san if san >= snipers().least else 0) for san in sans)
     return found if any(one.san for one in found) else ()
+
+
+@builds("A23.7", "A23.7a")
+def with_set_charges(st: State, scenario: Scenario) -> State:
+    """The position with the DC that special rules Set before play, hidden from the enemy; the first MMC of the group
+    sets them off.
+    """
+    for rule in scenario.ssr:
+        if rule.clause != "set_charges" or rule.side is None:
+            continue
+        side = st.world.side_number(rule.side)
+        own = (unit for unit in st.units.values() if unit.side == side and unit.group == rule.group)
+        user = next((unit for unit in own if st.world.unit_type(unit.type).mmc), None)
+        for place in map_now(st).hexes:
+            if user is None or not in_any(rule.area, place.name):
+                continue
+            if refusal := place_refused(st, place.index):
+                words = f"no DC is Set in {place.name}: {refusal.reason} ({refusal.rule})"
+                raise DataError(f"{scenario.id}.toml", "ssr", words)
+            weapon = Weapon(st.next_id, side, f"{st.world.sides[side].nationality}:DC", place=ON_MAP, hidden=True)
+            laid = SetCharge(place.index, (user.id,), dud=dud_from(st, user, weapon))
+            st = st.with_(weapons={**st.weapons, weapon.id: replace(weapon, laid=laid)}, next_id=st.next_id + 1)
+    return st
 
 
 def _muster(st: State, side: int, group: ScenarioGroup) -> State:

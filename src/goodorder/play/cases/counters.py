@@ -14,11 +14,23 @@ from goodorder.core import state as core
 from goodorder.core.notation import Names
 from goodorder.core.parts import Part
 from goodorder.core.stance import PLAIN as PLAIN_STANCE
-from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Vehicle, Weapon, with_stance
+from goodorder.core.state import (
+    ON_MAP,
+    UNPLACED,
+    Acquired,
+    Marker,
+    Piece,
+    SetCharge,
+    Unit,
+    Vehicle,
+    Weapon,
+    with_stance,
+)
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.load import DataError
+from goodorder.rules.a09_weapons.breakdown import NOT_ELITE_LOSS
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
 from goodorder.rules.a19_shortage import low_from_the_start
 from goodorder.rules.facts.bypass_path import spine_along
@@ -268,6 +280,8 @@ class Counters:
                 )
             weapon = replace(weapon, acquired=Acquired(self.hex(told[0]), int(told[1]), area))
             del rest[at : at + 3 + area]
+        if "set" in rest:
+            weapon = self._set(weapon, rest)
         if "spotter" in rest:
             at = rest.index("spotter")
             weapon = replace(weapon, spotter=self.unit_named(rest[at + 1] if at + 1 < len(rest) else ""))
@@ -281,6 +295,30 @@ class Counters:
                     raise unknown_word("ammunition of this weapon", kind, had)
             del rest[at : at + 2]
         return weapon
+
+    def _set(self, weapon: Weapon, rest: list[str]) -> Weapon:
+        """A Set DC, ``set at C5 by A [turn 1 german]``: in which Player Turn, where not before play."""
+        at = rest.index("set")
+        told = rest[at + 1 :]
+        if (
+            self.world.weapon_type(weapon.type).kind != "DC"
+            or told[:1] != ["at"]
+            or told[2:3] != ["by"]
+            or len(told) < 4
+        ):
+            raise CaseInvalid("a Set DC is written 'w german DC set at C5 by A'", " ".join(rest))
+        user = self.unit_named(told[3])
+        kind = self.world.unit_type(self.units[user].type)
+        loss = NOT_ELITE_LOSS if kind.mmc and kind.unit_class != "elite" else 0
+        charge, used = SetCharge(self.hex(told[1]), (user,)), 5
+        charge = replace(charge, dud=charge.dud - loss)
+        if told[4:5] == ["turn"] and len(told) >= 7:
+            charge, used = replace(charge, turn=int(told[5]), attacker=self.side(told[6])), 8
+        del rest[at : at + used]
+        hidden = "hidden" in rest
+        if hidden:
+            rest.remove("hidden")
+        return replace(weapon, laid=charge, place=ON_MAP, hidden=hidden)
 
     def _lane_of(self, weapon: Weapon, word: str) -> tuple[int, ...]:
         """``C8``, ``C8:left``: the hexes of a Fire Lane whose counter lies there."""

@@ -76,6 +76,7 @@ WEAPON_STATUS = (
     "low_ammo",
     "enough_ammo",
     "placed",
+    "set",
     *get_args(AmmoKind),
     "-1",
     "-2",
@@ -339,6 +340,8 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         return ["exited"]
     if weapon.placed is not None:
         return ["placed", "at", names.hex_word(weapon.placed.loc)]
+    if weapon.laid is not None:
+        return ["set", "at", names.hex_word(weapon.laid.loc), *(["hidden"] if weapon.hidden else [])]
     if weapon.place != ON_MAP or (not weapon.holder and weapon.loc == NOWHERE):
         return ["gone"]
     words = ["malfunctioned" if weapon.malfunctioned else "works"]

@@ -60,6 +60,18 @@ def _labor(st: State, event: ev.LaborGained) -> LogLine:
     return _weapon(st, event.weapon, f"is easier to push next time (-{event.labor})", "B24.8", "info")
 
 
+@says(ev.ChargeSet)
+def _charge_set(st: State, event: ev.ChargeSet) -> LogLine:
+    return _weapon(st, event.weapon, f"is Set in {hex_name(st, event.charge.loc)}", "A23.7")
+
+
+@says(ev.ChargeFound)
+def _charge_found(st: State, event: ev.ChargeFound) -> LogLine:
+    charge = st.weapons[event.weapon].laid
+    where = f" in {hex_name(st, charge.loc)}" if charge is not None else ""
+    return _weapon(st, event.weapon, f"is found Set{where}", "A23.72")
+
+
 @says(ev.WeaponEmplaced)
 def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
     words = "is Emplaced" if event.emplaced else "is no longer Emplaced"

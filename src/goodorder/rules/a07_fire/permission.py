@@ -84,7 +84,7 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
 @rule("A6.1", point=MAY_FIRE, order=4)
 def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
-    if ask.watcher.loc == ask.target and not both_in_bypass(ask):
+    if ask.blast or (ask.watcher.loc == ask.target and not both_in_bypass(ask)):
         return None
     frm = eye(ask.st, ask.watcher)
     aimed = line_at_target(ask.st, frm, ask.target, ask.targets, ask.via, ask.vehicle)
@@ -107,7 +107,7 @@ def both_in_bypass(ask: PartAsk) -> bool:
 @rule("A7.22", point=MAY_FIRE, order=5, rows=["C13.22a", "C13.24a"])
 def within_long_range(ask: PartAsk) -> Refusal | None:
     """Twice the Normal Range is the limit; a MG beyond 16 hexes needs a directing leader (A9.4)."""
-    if ask.ordnance:  # has no Long Range (C3.52)
+    if ask.ordnance or ask.blast:  # has no Long Range (C3.52)
         return None
     kind = wtype(ask.st, ask.weapon) if ask.weapon is not None else None
     if kind is not None and kind.anti_tank_rifle and ask.range > kind.range:

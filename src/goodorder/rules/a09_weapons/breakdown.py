@@ -6,7 +6,7 @@ from enum import Enum
 
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.charts import captured
-from goodorder.rules.facts.units import is_inexperienced, utype, wtype
+from goodorder.rules.facts.units import has, is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, has_low_ammo_number, is_short
@@ -53,7 +53,7 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         loss += INEXPERIENCED_LOSS
     if carried and kind.kind != "DC" and user.side == weapon.side and is_short(st, weapon):
         loss += LOSS
-    if kind.kind == "FT" and utype(st, user).mmc and utype(st, user).unit_class != "elite":
+    if kind.kind == "FT" and not trained(st, user):
         loss += NOT_ELITE_LOSS
     loss += captured().breakdown * misuse(st, user, weapon)
     if kind.x_number is not None:
@@ -63,6 +63,13 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
         printed = circled - loss
         return (printed - 1, printed) if weapon.low_ammo else (MOST - loss, MOST if loss else None)
     return kind.breakdown - loss, kind.breakdown if loss else None
+
+
+@builds("A22.3", "A23.2", "A25.74", "A22.3a", "A23.2a", "A25.74a")
+def trained(st: State, user: Fighter) -> bool:
+    """Whether a unit uses flamethrowers and DC without loss: the Elite, who counts as such, and single men."""
+    kind = utype(st, user)
+    return not kind.mmc or kind.unit_class == "elite" or has(st, user, "uses_charges")
 
 
 @builds("D3.71", "D3.71a", "A19.131", "A19.131c")

@@ -11,6 +11,7 @@ from goodorder.core.state import ASSAULT, MINIMUM, MK_RESIDUAL, NOWHERE, ON_MAP,
 
 from ..a04_movement.allotment import mf_left
 from ..a11_close_combat.ambush import is_lax, is_stealthy
+from ..a23_set_charges import charges_found
 from ..a26_control import hex_places
 from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
@@ -79,8 +80,10 @@ def brought_to_light(st: State, hexes: tuple[int, ...], side: int, number: str) 
             events.append(HiddenPlaced(unit=unit.id, rule=number))
         elif number == "A12.152":
             events.append(ConcealmentLost(unit=unit.id, rule=number))
+    places = {place for h in hexes for place in hex_places(map_now(st), h)}
+    if number == "A12.152":
+        events += charges_found(st, places, side)
     if number == "A12.152" and st.vehicles:
-        places = {place for h in hexes for place in hex_places(map_now(st), h)}
         masked = (one for one in st.vehicles.values() if one.concealed and one.side == side and one.loc in places)
         events += [VehicleRevealed(vehicle=one.id, rule=number) for one in masked]
     return tuple(events)

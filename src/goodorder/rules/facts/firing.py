@@ -29,7 +29,8 @@ class PartAsk(Struct, frozen=True):
 
     ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`; ``ife``: a Gun fires by its IFE
     (C2.29); ``vehicle`` is the vehicle that it is aimed at; ``spotter`` sees it for a mortar (C9.3);
-    ``throws``: it has a MOL in the attack (A22.611).
+    ``throws``: it has a MOL in the attack (A22.611), ``blast``: it throws a DC, which needs neither range nor a line
+    free of SMOKE (A23.6, A24.2).
     """
 
     st: State
@@ -47,6 +48,7 @@ class PartAsk(Struct, frozen=True):
     vehicle: Vehicle | None = None
     spotter: int = 0
     throws: bool = False
+    blast: bool = False
 
     @property
     def watcher(self) -> Fighter:

@@ -39,6 +39,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a10_morale.voluntary_break",
         "a09_weapons.fire_lane",
         "a22_molotovs",
+        "a23_set_charges",
         "a24_drift",
         "a24_smoke.no_smoke_in_such_weather",
         "a24_smoke.no_smoke_on_water",
