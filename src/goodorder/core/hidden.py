@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, ValuesView
 
+from msgspec.structs import replace
+
 from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
 from .state import PARTS, State
 from .world import World
@@ -226,7 +228,27 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
             )
         )
     }
+    if hidden and any(weapon.placed is not None or weapon.laid is not None for weapon in found.values()):
+        return {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
     return found if len(found) < len(st.weapons) else st.weapons
+
+
+def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
+    """Ids as a view names them: stand-ins once each, nothing for what has none."""
+    return tuple(dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit))))
+
+
+def _charge_known(weapon: Weapon, hidden: Mapping[int, int]) -> Weapon:
+    """A demolition charge with whom it was placed or set by, and who was concealed there, as far as a side knows them:
+    stand-ins for those under a "?".
+    """
+    if weapon.placed is not None:
+        halved = known_ids(weapon.placed.halved, hidden)
+        [unit] = known_ids((weapon.placed.unit,), hidden) or (0,)
+        return replace(weapon, placed=replace(weapon.placed, halved=halved, unit=unit))
+    if weapon.laid is not None:
+        return replace(weapon, laid=replace(weapon.laid, units=known_ids(weapon.laid.units, hidden)))
+    return weapon
 
 
 def in_contact(st: State) -> frozenset[int]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from .counters import ON_MAP, Unit
+from .hidden import known_ids as known_ids
 from .hidden import stand_in_id
 from .stance import PLAIN, Stance
 from .state import State
@@ -34,11 +35,6 @@ def known_shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple
     if not any(unit in hidden for shot in shots for unit in shot.units):
         return shots
     return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
-
-
-def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
-    """Ids as a view names them: stand-ins once each, nothing for what has none."""
-    return tuple(dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit))))
 
 
 def known_trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
