@@ -230,13 +230,13 @@ def beside_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str)
     return attack_ledger(replace(attack, source=replace(attack.source, fp=0)))
 
 
-@builds("A22.6111", "A22.6111a")
+@builds("A22.6111")
 def bursts(pair: tuple[int, int]) -> bool:
     """Whether a MOL bursts in the hands of its user."""
     return pair[1] == molotov().bursts_on
 
 
-@builds("A22.6111", "B25.1", "A22.6111a", "A22.6111b", "A22.6111c")
+@builds("A22.6111", "B25.1")
 def would_burn(st: State, attack: AttackFacts, user: Unit, pair: tuple[int, int]) -> tuple[int, ...]:
     """Locations in which an attack with a MOL would place a Flame: that of its user or of its target, where it holds
     what burns and, outside buildings, the conditions leave the white die one at least.

@@ -116,7 +116,7 @@ class Explosion(Source, frozen=True):
         """It has less FP against some."""
         return bool(self.halved)
 
-    @builds("A23.1", "A23.4", "A23.6", "A23.62", "A23.1c", "A23.4b", "A23.62a")
+    @builds("A23.1", "A23.4", "A23.6", "A23.62", "A24.2", "A24.2b", "A23.1c", "A23.4b", "A23.62a")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """TEM, and what its own use adds; neither leaders nor Hindrances."""
         own = (Mod("charge", self.drm, "A23.71" if self.bare else "A23.6", "use of the DC"),) if self.drm else ()
@@ -177,6 +177,7 @@ def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Ref
     return None
 
 
+@builds("A23.3", "A24.2", "A23.3a", "A24.2b")
 def charge_cost(st: State, unit: Unit, to: int) -> int:
     """MF of placing a DC, in halves: those of entering the Location directly, in the own one (A23.61) one."""
     if to == unit.loc:

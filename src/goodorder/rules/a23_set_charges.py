@@ -58,7 +58,7 @@ def set_refusal(st: State, stack: tuple[int, ...], action: LayCharge) -> Refusal
     return place_refused(st, unit.loc)
 
 
-@builds("A23.71", "A23.71b")
+@builds("A23.71")
 def place_refused(st: State, loc: int) -> Refusal | None:
     """Why no DC is Set in a Location whatever its unit does: bridges are not blown up here."""
     board = map_now(st)
@@ -155,7 +155,7 @@ def task(st: State, unit: Unit, pair: tuple[int, int]) -> CheckResult:
     return task_result(task_facts(st, unit), pair)
 
 
-@builds("A23.7", "A23.7c", "A23.72a")
+@builds("A23.7", "A23.7c")
 def malfunctions(st: State, charge: SetCharge, side: int, original: int) -> bool:
     """Whether a DR is a malfunction: one worse for this alone for each enemy Infantry unit there."""
     return original + len(guards(st, charge, side)) >= charge.dud
@@ -190,7 +190,7 @@ def laid_at(st: State, loc: int) -> tuple[Weapon, ...]:
     return tuple(one for one in st.weapons.values() if one.laid is not None and one.laid.loc == loc)
 
 
-@builds("A23.72", "A12.152", "A23.72a")
+@builds("A23.72", "A12.152")
 def charges_found(st: State, places: set[int], side: int) -> tuple[Event, ...]:
     """Hidden Set DC of a side that a Search of some Locations finds."""
     hidden = (one for one in st.weapons.values() if one.laid is not None and one.hidden and one.side == side)

@@ -10,14 +10,14 @@ from .facts.ground import map_now
 from .registry import builds
 
 
-@builds("B25.1", "A22.6111b")
+@builds("B25.1")
 def burnable(st: State, loc: int) -> bool:
     """Whether a Location holds what burns: a building, or terrain with a Kindling number."""
     place = map_now(st).hex_of(loc)
     return place.building >= 0 or place.terrain.id in molotov().burnable.terrain
 
 
-@builds("A22.35", "A23.41", "B25.12", "B25.13", "A22.35a", "A23.41a")
+@builds("A22.35", "A23.41", "B25.12", "B25.13")
 def may_catch_fire(st: State, ledger: AttackLedger, pair: tuple[int, int], kinds: tuple[str, ...]) -> bool:
     """Whether the Original DR of an attack on who has no armor asks for the DR of a Flame in its Location."""
     column = fire_column(ledger, pair)

@@ -108,7 +108,7 @@ def molotov_shot(st: State, targets: tuple[int, ...], phase: str, action: Fire) 
     return SmallArms(targets, phase, replace(action, vehicle=0) if vehicle is not None and targets else action)
 
 
-@builds("A22.611", "A22.6111", "A22.6111a", "A22.6111b", "A22.6111c", "A22.62a")
+@builds("A22.611", "A22.6111", "A22.62a")
 class MolotovShot(SmallArms, frozen=True):
     """Small arms with a MOL on the IFT; by one face of the colored die it bursts in the hands of its user, whose part
     of the attack is void.
@@ -300,7 +300,7 @@ class MolotovAtVehicle(MolotovShot, frozen=True):
         return f"MOL at {self._target(st)}"
 
 
-@builds("A22.6111", "A22.6111a")
+@builds("A22.6111")
 class Burst(Frame, frozen=True):
     """A MOL has burst in the hands of its user: he breaks, a man who cannot break is wounded."""
 

@@ -59,7 +59,7 @@ class DetonationTask(Frame, frozen=True):
         return f"NTC of {name(st, st.units[self.action.unit])} to set off a DC"
 
 
-@builds("A23.7", "A23.71", "A23.7c", "A23.71a", "A23.72a")
+@builds("A23.7", "A23.71", "A23.7c", "A23.71a")
 class SetDetonation(Frame, frozen=True):
     """A Set DC goes off, unless it malfunctions."""
 
@@ -100,7 +100,7 @@ class SetDetonation(Frame, frozen=True):
             subjects=in_view(st, effect.targets),
         )
 
-    @builds("A23.71", "A23.71b")
+    @builds("A23.71")
     def _rubble(self, st: State, effect: Effect, faces: tuple[int, ...]) -> tuple[Event, ...]:
         """What is said of a building level that would fall by a Final KIA."""
         pair = (faces[0], faces[1])

@@ -102,7 +102,7 @@ def _floor(st: State, one: Marker) -> int | None:
     return map_now(st).level(origin.loc) if origin is not None and origin.loc >= 0 else None
 
 
-@builds("A24.4", "A24.4a", "A24.4c", "A24.8a", "C8.5b", "A24.8.EX1", "B25.2a")
+@builds("A24.2", "A24.4", "A24.2d", "A24.4a", "A24.4c", "A24.8a", "C8.5b", "A24.8.EX1", "B25.2a")
 def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered:
     """What hinders a line, by default the one between the centres of two Locations.
 
