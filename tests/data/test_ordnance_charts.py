@@ -101,8 +101,9 @@ def test_modified_numbers_of_the_worked_examples() -> None:
         ("french", "french", 1940, "gun", False, "black"),
         ("french", "french", 1940, "vehicle", False, "red"),
         ("french", "french", 1940, "light", False, "black"),
-        ("axis_minor", "german", 1943, "vehicle", False, "black"),
-        ("axis_minor", "czech", 1942, "gun", False, "black"),
+        ("romanian", "german", 1943, "vehicle", False, "black"),
+        ("hungarian", "czech", 1942, "gun", False, "black"),
+        ("axis_minor", "german", 1943, "vehicle", False, "red"),
         ("axis_minor", "axis_minor", 1942, "gun", False, "red"),
         ("finnish", "german", 1944, "gun", False, "red"),
         ("partisan", "russian", 1943, "gun", False, "red"),
@@ -435,7 +436,7 @@ def test_panzerfausts() -> None:
     dates = [(1943, 10), (1944, 5), (1944, 6), (1944, 12), (1945, 1)]
     assert [german.range(*date) for date in dates] == [1, 1, 2, 2, 3]
     assert [german.shots_allowed(7, *date) for date in dates] == [7, 10, 10, 10, 14]
-    finnish, romanian = table.armies["finnish"], table.armies["axis_minor"]
+    finnish, romanian = table.armies["finnish"], table.armies["romanian"]
     assert (german.check, finnish.check, romanian.check, finnish.classes) == (3, 2, 2, ("elite", "1st_line"))
     assert [romanian.range(1944, month) for month in (2, 3, 5, 6)] == [0, 1, 1, 2]
     assert (romanian.shots_allowed(5, 1944, 7), romanian.shots_allowed(5, 1945, 1), romanian.crews) == (7, 5, False)

@@ -11,7 +11,7 @@ from goodorder.data.rules_index import entry
     ("id", "traits"),
     [
         ("german:4-6-7", {"spraying_fire"}),
-        ("german:8-3-8", {"assault_fire", "spraying_fire"}),
+        ("german:8-3-8", {"assault_fire", "spraying_fire", "elr_5"}),
         ("german:1-4-9", {"stealthy"}),
         ("german:9-1", set()),
         ("russian:4-4-7", {"never_deploys", "massacres"}),
@@ -19,8 +19,8 @@ from goodorder.data.rules_index import entry
         ("british:4-4-7", set()),
         ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks", "easily_captured", "never_escapes"}),
         ("italian:4-4-7", {"never_escapes"}),
-        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres", "elr_5"}),
-        ("partisan:9-1", {"stealthy", "steadfast", "massacres", "elr_5"}),
+        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres", "elr_5", "irregular"}),
+        ("partisan:9-1", {"stealthy", "steadfast", "massacres", "elr_5", "irregular"}),
     ],
 )
 def test_traits_follow_from_nationality_kind_and_class(id: str, traits: set[str]) -> None:

@@ -69,7 +69,7 @@ class Side(Struct, frozen=True):
     def order_of_battle(self) -> frozenset[str]:
         """Every nationality, nation and formation in its order of battle, Known or not (A25)."""
         armies = self.forces or (self.nationality,)
-        words = [self.words(group) for group, _ in self.troops] or [()]
+        words = {self.words(""), *(some for _, some in self.troops)}
         peoples = [people(army, some) for army in armies for some in words if _fits(army, some)]
         return frozenset((*armies, *peoples, *(word for some in words for word in some)))
 

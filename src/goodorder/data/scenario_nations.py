@@ -11,6 +11,8 @@ from goodorder.data.load import DataError, unknown
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import Scenario, ScenarioGroup, ScenarioSide, words_of
 
+FROM_THE_AMERICANS = (1943, 12)
+"""From when on Free French have American equipment (A25.55)."""
 ONE_SIDE = {"free_french", "vichy"}
 """Nations of whom a side has one alone (A25.57)."""
 
@@ -74,7 +76,7 @@ def _group(see: Checker, scenario: Scenario, group: ScenarioGroup, words: tuple[
         if against is not None:
             raise DataError(see.file, here, f"{against.text} ({against.rule}): not {line.type} in {date[1]}/{date[0]}")
     for n, line in enumerate(group.weapons):
-        _weapon(see, line.type, date, f"{place}.weapons[{n}].type")
+        _weapon(see, line.type, date, words, f"{place}.weapons[{n}].type")
 
 
 def _played(scenario: Scenario) -> bool:
@@ -82,12 +84,16 @@ def _played(scenario: Scenario) -> bool:
     return scenario.profile != PROFILES[0]
 
 
-def _weapon(see: Checker, id: str, date: tuple[int, int], place: str) -> None:
-    """No weapon before its month, which may be another one for the army that uses it."""
+def _weapon(see: Checker, id: str, date: tuple[int, int], words: tuple[str, ...], place: str) -> None:
+    """No weapon before its month, which may be another one for the army that uses it, nor one that is not issued."""
     try:
         kind = catalogue().weapon(id)
     except DataError:
         return
+    if "free_french" in words:
+        own = ("british", "free_french") if date < FROM_THE_AMERICANS else ("british", "free_french", "american")
+        told = f"Free French have {' or '.join(own)} equipment in {date[1]}/{date[0]}, not {id} (A25.54)"
+        see.need(kind.nationality in own, place, told)
     first = latw().since(kind.kind, kind.nationality)
     fits = latw().available(kind.kind, *date, army=kind.nationality)
     see.need(fits, place, f"{id} is there from {first.since} on, not in {date[1]}/{date[0]} ({first.rule})")

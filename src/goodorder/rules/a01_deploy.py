@@ -12,7 +12,16 @@ from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
-from .facts.units import has, is_good_order, is_leader, own_morale, together, utype
+from .facts.units import (
+    NO_LEADER_IN_COMMON,
+    has,
+    is_good_order,
+    is_leader,
+    leads,
+    own_morale,
+    together,
+    utype,
+)
 from .ledger import Ledger
 from .registry import builds, by_name, removable
 
@@ -115,6 +124,8 @@ def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     leader = st.units.get(leader_id)
     if leader is None or not is_leader(st, leader) or leader.side != unit.side or not together(leader, unit):
         return Refusal("A1.31", "it takes a friendly leader in the same Location")
+    if not leads(st, leader, unit):
+        return Refusal("A25.24", NO_LEADER_IN_COMMON)
     if not is_good_order(st, leader):
         return Refusal("A1.31", "the leader is not in Good Order")
     if has_acted(st, leader) or has_led(st, leader):
@@ -202,7 +213,7 @@ def permitting(st: State, half: Unit) -> tuple[Unit, ...]:
     found = [
         u
         for u in st.side_at(half.loc, half.side)
-        if is_leader(st, u) and is_good_order(st, u) and together(u, half)
+        if is_leader(st, u) and is_good_order(st, u) and together(u, half) and leads(st, u, half)
         if not has_acted(st, u) and not has_led(st, u, LED_RECOMBINE)
     ]
     found.sort(key=lambda u: (not st.trail(u.id).noted(LED_RECOMBINE), -u.order))

@@ -8,7 +8,17 @@ from goodorder.core.state import State, Unit
 
 from .a19_disruption import disrupts, elr_of, poorer, ruled_elr
 from .facts.attack_facts import OCCASIONS_OF, fired_weapons
-from .facts.units import is_leader, leadership, led, morale_level, together, utype
+from .facts.units import (
+    commissar_over,
+    is_commissar,
+    is_leader,
+    leadership,
+    leads,
+    led,
+    morale_level,
+    together,
+    utype,
+)
 from .facts.water import imperilled
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
@@ -77,14 +87,18 @@ def cover_from_wp(facts: CheckFacts) -> Mod | None:
     return Mod("wp_tem", facts.tem, "A24.31", "cover against WP") if facts.tem else None
 
 
+@builds("A25.221", "A25.221d", "A25.221f")
 def helping_leader(facts: CheckFacts) -> Unit | None:
-    """The leader whose DRM a check takes: the best unbroken, unpinned one beside the unit (A10.21, A10.22, A10.72).
+    """The leader whose DRM a check takes: the best unbroken, unpinned one beside the unit (A10.21, A10.22, A10.72); a
+    Commissar in its Location before all others, and nobody for a Commissar (A25.221).
 
     A leader is helped only by one of higher Morale Level, and nobody helps against leader loss. Who fires a weapon
     in a phase exerts no leadership in it (A9.12).
     """
-    if facts.cause == LEADER_LOSS:
+    if facts.cause == LEADER_LOSS or is_commissar(facts.unit):
         return None
+    if (commissar := commissar_over(facts.st, facts.unit)) is not None:
+        return commissar
     key = ("helping_leader", facts.unit.id, facts.cause, facts.stack)
     found: tuple[Unit, Unit | None] | None = facts.st.memo.get(key)
     if found is None or found[0] is not facts.unit:
@@ -98,6 +112,7 @@ def _helping_leader(facts: CheckFacts) -> Unit | None:
     found = [
         u for u in near if u.id != unit.id and together(u, unit) and is_leader(st, u) and not u.broken and not u.pinned
     ]
+    found = [u for u in found if leads(st, u, unit)]
     found = [u for u in found if not fired_weapons(st, u, OCCASIONS_OF.get(st.turn.phase, ("none",)))]
     if is_leader(st, unit):
         found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]

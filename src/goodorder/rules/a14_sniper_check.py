@@ -9,7 +9,16 @@ from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import snipers
 
 from .facts.attack_facts import has_fired
-from .facts.units import is_dummy, is_good_order, is_hero, is_leader, leadership, name, utype
+from .facts.units import (
+    is_dummy,
+    is_good_order,
+    is_hero,
+    is_leader,
+    leadership,
+    leads_any,
+    name,
+    utype,
+)
 from .facts.wall_advantage import armed
 from .ledger import Ledger, Mod
 from .registry import builds
@@ -48,7 +57,7 @@ def sniper_check_ledger(st: State, units: tuple[Unit, ...]) -> Ledger:
     size = sum(2 if utype(st, unit).kind == "squad" else 1 for unit in units if utype(st, unit).mmc)
     if size:
         mods.append(Mod("half_squads", chart.half_squad * size, "A14.4", f"{size} half-squad equivalents"))
-    led = [leadership(st, unit) for unit in units if is_leader(st, unit)]
+    led = [leadership(st, unit) for unit in units if is_leader(st, unit) and leads_any(st, unit, units)]
     if len(units) > 1 and led and (best := min(led)) < 0:
         mods.append(Mod("leadership", best, "A14.4", "leader"))
     return Ledger(tuple(mods))

@@ -14,7 +14,12 @@ from .a12_concealment.sight import sees_unit
 from .a19_disruption import steadfast
 from .event_facts import StepFacts
 from .facts.places import climbs
-from .facts.units import is_dummy, is_inexperienced, utype
+from .facts.units import (
+    has,
+    is_dummy,
+    is_inexperienced,
+    utype,
+)
 from .facts.water import imperilled
 from .ledger import Ledger, Mod
 from .optional import HEAT
@@ -113,9 +118,7 @@ def heat_results(st: State, unit: Unit, final: int) -> tuple[str, ...]:
     Battle Hardened instead.
     """
     table, kind = heat_of_battle(), utype(st, unit)
-    foe = st.world.sides[1 - unit.side].nationality
-    rivals = {kind.nationality, foe} == set(table.rivals)
-    weak = kind.nationality in table.weak and kind.unit_class != "elite" and not rivals
+    weak = kind.nationality in table.weak and kind.unit_class != "elite" and not has(st, unit, "rival")
     if final >= (table.weak_surrenders_from if weak else table.surrenders_from):
         if not steadfast(st, unit) and not st.no_quarter[1 - unit.side]:
             return (SURRENDER,)

@@ -31,7 +31,7 @@ def elr_of(st: State, unit: Unit) -> int:
     """
     side = st.world.sides[unit.side]
     limit: int = side.elr
-    if utype(st, unit).underlined_morale and not ruled_elr(st, unit):
+    if (utype(st, unit).underlined_morale or has(st, unit, "elr_5")) and not ruled_elr(st, unit):
         limit = UNDERLINED
     elif side.group_elr:
         limit = dict(side.group_elr).get(unit.group, limit)
@@ -88,7 +88,7 @@ def disrupts(st: State, unit: Unit, over: int) -> bool:
     kind = utype(st, unit)
     if unit.broken or over <= elr_of(st, unit):
         return False
-    if kind.kind in ("crew", "hero") or steadfast(st, unit) or has(st, unit, "never_disrupted"):
+    if kind.kind in ("crew", "hero") or kind.commissar or steadfast(st, unit) or has(st, unit, "never_disrupted"):
         return False
     if kind.underlined_morale and not ruled_elr(st, unit):
         return kind.kind == "half_squad"

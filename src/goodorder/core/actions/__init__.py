@@ -80,7 +80,7 @@ from .move import (
     Together,
     units_of,
 )
-from .setup import Face, Hide, Place, TakeSetup
+from .setup import Commission, Face, Hide, Place, TakeSetup
 from .status import (
     CheckIntegrity,
     CheckSniper,
@@ -126,6 +126,7 @@ __all__ = [
     "DeployGuard",
     "Escape",
     "Recapture",
+    "Commission",
     "Concede",
     "Delay",
     "DenyQuarter",

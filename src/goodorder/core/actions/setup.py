@@ -37,3 +37,12 @@ class Hide(Action, frozen=True, tag="hide"):
 
     unit: int
     hidden: bool = True
+
+
+class Commission(Action, frozen=True, tag="commission"):
+    """Before play a leader makes way for a Commissar, or comes ``back`` in his place (A25.22)."""
+
+    form = "commission {unit} [back]"
+
+    unit: int
+    back: bool = False

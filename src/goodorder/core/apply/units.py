@@ -366,6 +366,12 @@ def heat_of_battle_due(st: State, event: ev.HeatOfBattleDue) -> State:
     return st
 
 
+@applies(ev.LeaderExchanged)
+def leader_exchanged(st: State, event: ev.LeaderExchanged) -> State:
+    """Another type, everything else kept."""
+    return st.with_unit(replace(st.units[event.unit], type=event.type))
+
+
 @applies(ev.BecameHeroic)
 def became_heroic(st: State, event: ev.BecameHeroic) -> State:
     """Good side up, with the generic hero's numbers."""

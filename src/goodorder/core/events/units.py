@@ -266,6 +266,13 @@ class BecameHeroic(Event, frozen=True, kw_only=True):
     type: str
 
 
+class LeaderExchanged(Event, frozen=True, kw_only=True):
+    """Before play a leader makes way for the counter of ``type``, or comes back for him (A25.22)."""
+
+    unit: int
+    type: str
+
+
 class UnitHardened(Event, frozen=True, kw_only=True):
     """A unit is Battle Hardened: a counter of ``type``, unbroken and unpinned, or of its own and Fanatic (A15.3)."""
 

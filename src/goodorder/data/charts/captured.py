@@ -14,7 +14,8 @@ class WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
     """Weapons in somebody's hands, and the rule of A25 about them.
 
     ``users`` fire counters of ``makers``; ``endings`` are those of the codes, ``kinds`` the kinds of weapon that it is
-    about, all where none is named; ``not_users`` are who it is not about; ``since`` a year and month.
+    about, all where none is named; ``not_users`` are who it is not about, ``classes`` of which Class who fires is;
+    ``since`` and ``until`` are years and months.
     """
 
     rule: str
@@ -23,7 +24,9 @@ class WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
     makers: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
     since: tuple[int, int] = (0, 0)
+    until: tuple[int, int] = (9999, 12)
 
     def fits(self, arm: Arm, date: Date) -> bool:
         """Whether it is about this weapon in these hands."""
@@ -33,17 +36,19 @@ class WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
             and (not self.makers or arm.maker in self.makers)
             and (not self.endings or arm.code.endswith(self.endings))
             and (not self.kinds or arm.kind in self.kinds)
-            and self.since <= (date.year, date.month)
+            and (not self.classes or arm.unit_class in self.classes)
+            and self.since <= (date.year, date.month) <= self.until
         )
 
 
 class Arm(Struct, frozen=True):
-    """A weapon in somebody's hands: nationality of who fires it and of its counter, its code and kind."""
+    """A weapon in somebody's hands: nationality of who fires it and of its counter, its code and kind, his Class."""
 
     user: str
     maker: str
     code: str
     kind: str
+    unit_class: str = ""
 
 
 class StartLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +73,14 @@ class CapturedChart(Struct, frozen=True, forbid_unknown_fields=True):
     shared: tuple[WeaponLine, ...] = ()
     foreign: tuple[WeaponLine, ...] = ()
 
+    def names(self, user: str) -> bool:
+        """Whether it speaks of such users."""
+        return any(user in line.users or user in line.not_users for line in (*self.shared, *self.foreign))
+
     def strange(self, arm: Arm, date: Date, *, taken: bool) -> bool:
         """Whether a weapon counts as captured in these hands; ``taken``: it was the enemy's."""
+        if any(line.classes and line.fits(arm, date) for line in self.foreign):
+            return True
         if arm.user == arm.maker or any(line.fits(arm, date) for line in self.shared):
             return False
         return taken or any(line.fits(arm, date) for line in self.foreign)

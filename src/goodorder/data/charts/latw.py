@@ -38,7 +38,9 @@ class _ShotsFrom(Struct, frozen=True, forbid_unknown_fields=True, rename={"since
 
 
 class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from", "ranges": "range"}):
-    """How an army has Panzerfausts: from when, highest Final dr of the check, which classes, whether crews too."""
+    """How an army has Panzerfausts: from when, highest Final dr of the check, which classes, whether crews too; whether
+    its check is worse in 1945, and better for Elite troops at an AFV (A25.85).
+    """
 
     rule: str
     since: Since
@@ -47,6 +49,8 @@ class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"
     shots: tuple[_ShotsFrom, ...]
     classes: tuple[UnitClass, ...] = ()
     crews: bool = True
+    worse_in_1945: bool = False
+    elite_at_afv: bool = False
 
     def range(self, year: int, month: int) -> int:
         """Range in hexes at a date, 0 before they have any."""
@@ -59,9 +63,10 @@ class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"
 
 
 class Panzerfaust(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Panzerfaust (C13.3); ``pinned_on`` is the Original dr of the check that pins."""
+    """The Panzerfaust (C13.3): its ``counter``, whoever has it; ``pinned_on``: the dr of a pin."""
 
     rule: str
+    counter: str
     to_hit: int
     to_hit_per_hex: int
     miss_and_reduction: int

@@ -183,6 +183,7 @@ class TypicalLine(Struct, frozen=True, forbid_unknown_fields=True):
 class _Nations(Struct, frozen=True, forbid_unknown_fields=True):
     traits: tuple[TraitLine, ...]
     nations: dict[str, Nation]
+    words: dict[Trait, str]
 
 
 class _Troops(Struct, frozen=True, forbid_unknown_fields=True):
@@ -268,6 +269,11 @@ def typical(nationality: str, unit_class: str, words: Collection[str], date: Mon
 def every_line() -> tuple[TraitLine, ...]:
     """All lines that give a trait, those of every army first."""
     return (*_file().traits, *(line for army in nations().values() for line in army.traits))
+
+
+def trait_words(trait: Trait) -> str:
+    """What a trait is called on a unit's card."""
+    return _file().words[trait]
 
 
 def natures(nationality: str, unit: Nature) -> tuple[TraitLine, ...]:

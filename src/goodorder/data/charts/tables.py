@@ -110,7 +110,6 @@ class HeatOfBattle(Struct, frozen=True, forbid_unknown_fields=True):
     surrenders_from: int
     weak_surrenders_from: int
     weak: tuple[str, ...]
-    rivals: tuple[str, str]
     hardy: str
     drm: dict[str, Modifier]
     nationality_drm: dict[str, int]

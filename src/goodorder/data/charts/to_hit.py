@@ -69,7 +69,7 @@ class _ColourLine(Struct, frozen=True, forbid_unknown_fields=True):
     def fits(self, user: Shooter) -> bool:
         return (
             (not self.misused or user.misused)
-            and (not self.nationalities or user.nationality in self.nationalities)
+            and (not self.nationalities or user.nationality in self.nationalities or user.people in self.nationalities)
             and (not self.makers or user.maker in self.makers)
             and self.weapon in (None, user.weapon)
             and (self.until is None or user.year <= self.until)
@@ -79,7 +79,8 @@ class _ColourLine(Struct, frozen=True, forbid_unknown_fields=True):
 class Shooter(Struct, frozen=True):
     """What decides the colour of the Basic numbers: army, builder, ``year`` (1936 to 1945), kind of weapon.
 
-    ``weapon`` is ``light`` for ATR and machine guns; ``misused``: captured, or fired by an unqualified crew.
+    ``people`` is the nation of the troops where it is not that of their counters; ``weapon`` is ``light`` for ATR and
+    machine guns; ``misused``: captured, or fired by an unqualified crew.
     """
 
     nationality: str
@@ -87,6 +88,7 @@ class Shooter(Struct, frozen=True):
     year: int
     weapon: Literal["vehicle", "gun", "light"]
     misused: bool = False
+    people: str = ""
 
 
 class MountLine(Struct, frozen=True, forbid_unknown_fields=True):

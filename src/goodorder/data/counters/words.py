@@ -14,9 +14,11 @@ Trait = Literal[
     "deploys_alone",
     "deploys_by_1tc",
     "easily_captured",
+    "easily_fought",
     "elr_5",
     "firm_when_broken",
     "hand_to_hand",
+    "irregular",
     "lax",
     "massacres",
     "never_cowers",
@@ -44,8 +46,9 @@ not a NTC (A25.71); ``easily_captured``: in Close Combat without the +1 (A25.63)
 (A20.55); ``rearms_as_conscript`` where others would be Green (A25.72); ``shy_of_tanks``: one more on a
 PAATC (A11.6); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
 
-``commando`` (H1.24); ``conscript_like``: Inexperienced as Conscripts are (A25.41); ``elr_5`` whatever its side's is
-(A25.24); ``firm_when_broken``: one more on the broken side than printed (A25.8, A25.9); ``hand_to_hand``: its side may
-make a fight Hand-to-Hand (A25.43); ``rival``: berserk where others surrender (A25.82), and No Quarter (A25.8);
-``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if Elite (A25.74).
+``commando`` (H1.24); ``conscript_like``: Inexperienced as Conscripts are (A25.41); ``easily_fought``: CC against it
+takes -1 (A25.212); ``elr_5`` whatever its side's is (A25.24); ``firm_when_broken``: one more on the broken side than
+printed (A25.8, A25.9); ``hand_to_hand``: its side may make a fight Hand-to-Hand (A25.43); ``irregular``: no leader of
+others leads it, and its own lead no others (A25.24); ``rival``: berserk where others surrender (A25.82), and No Quarter
+(A25.8); ``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if Elite (A25.74).
 """

@@ -27,7 +27,9 @@ from goodorder.core.events import (
     DmRemoved,
     Event,
     Tried,
+    UnitEliminated,
     UnitRallied,
+    UnitReplaced,
 )
 from goodorder.core.frames import Choice, Do, Frame, frame_of
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -51,7 +53,10 @@ from goodorder.rules.a10_morale.rally import (
 )
 from goodorder.rules.a15_heat_of_battle import heat_due
 from goodorder.rules.a18_promotion import SELF_RALLY
+from goodorder.rules.a25_nations.commissar_rally import rally_due
+from goodorder.rules.a25_nations.commissars import fails_under, heeds_no_dm
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.d_vehicles.recovery import shock_recovery_in_between
 from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
@@ -94,10 +99,15 @@ class RallyPhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             drops = reveal_entries(st, side) if self.step == WEAPONS else []
             guards = guard_entries(st, side) if self.step == WEAPONS else []
-            return [*found(), *drops, *guards, leaf("pass", "Done", Done(), kind="pass", rule=rule)]
+            over = [] if self._due(st, side) else [leaf("pass", "Done", Done(), kind="pass", rule=rule)]
+            return [*found(), *drops, *guards, *over]
 
         wider = with_reveal(st, side, with_guards(st, side, _Check(st, side, self.step, self.kept)))
         return Choice(side, prompt, rule, Menu(entries), wider, lambda: self._why(found()), public=masked)
+
+    def _due(self, st: State, side: int) -> Refusal | None:
+        """What a side has to do before it may end the step."""
+        return rally_due(st, side) if self.step == RALLYING else None
 
     def _hides_help(self, st: State, side: int) -> bool:
         """Whether concealed units could be what there is to do in this step: leaders only for who is broken."""
@@ -169,6 +179,8 @@ class _Check:
     def __call__(self, action: Action) -> Refusal | None:
         st, side = self.st, self.side
         match action, self.step:
+            case Done(), "rally":
+                return rally_due(st, side)
             case Done(), _:
                 return None
             case Give(weapon=weapon, unit=unit), "weapons":
@@ -314,6 +326,8 @@ class RallyRoll(Frame, frozen=True):
                 push = (*push, LeaderLoss(leaders_among(st, (self.unit,)), stack))
         if result.rallied:
             events.append(UnitRallied(unit=self.unit))
+        elif heeds_no_dm(st, facts.leader):
+            events, push = self._failed_under(st, events, push)
         if self.leader:
             events.extend(heat_due(st, facts.unit, (faces[0], faces[1])))
         if result.promotes:
@@ -321,6 +335,26 @@ class RallyRoll(Frame, frozen=True):
 
             push = (FieldPromotion(self.unit, SELF_RALLY),)
         return Do(events=tuple(events), push=push)
+
+    @builds("A25.222", "A25.222c", "A25.222d", "A25.222e")
+    def _failed_under(
+        self, st: State, events: list[Event], push: tuple[Frame, ...]
+    ) -> tuple[list[Event], tuple[Frame, ...]]:
+        """What a failed rally by a Commissar costs besides Fate: the next lower counter, of the lowest squad its
+        half-squad, or the unit itself.
+        """
+        fated = next((e for e in events if isinstance(e, UnitReplaced | UnitEliminated) and e.unit == self.unit), None)
+        if isinstance(fated, UnitEliminated):
+            return events, push
+        unit = st.units[self.unit]
+        left = replace(unit, type=fated.type) if isinstance(fated, UnitReplaced) else unit
+        less = fails_under(st, left)
+        if not less:
+            gone = UnitEliminated(unit=self.unit, reason="A25.222")
+            return [*events, gone], tuple(one for one in push if isinstance(one, LeaderLoss))
+        smaller = utype(st, left).kind != st.world.unit_type(less).kind
+        points = HALF_LOST if smaller else 0
+        return [*events, UnitReplaced(unit=self.unit, type=less, reduced=smaller, points=points)], push
 
     def title(self, st: State) -> str:
         """The attempt in the breadcrumb."""

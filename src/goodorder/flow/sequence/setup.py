@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Action, Deploy, Done, Face, Give, Handle, Hide, Place, TakeSetup, TurnGun
+from goodorder.core.actions import Action, Commission, Deploy, Done, Face, Give, Handle, Hide, Place, TakeSetup, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
@@ -13,6 +13,7 @@ from goodorder.core.events import (
     CrestChanged,
     EmplacementChosen,
     Event,
+    LeaderExchanged,
     UnitHides,
     UnitPlaced,
     VehiclePlaced,
@@ -33,6 +34,14 @@ from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.guns import gun_hide_refusal
 from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks, stray
+from goodorder.rules.a25_nations.commissars import (
+    commissar_for,
+    commission_refusal,
+    commission_words,
+    commissions,
+    leader_for,
+    stands_for,
+)
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.c_ordnance.setup import (
@@ -99,8 +108,10 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     return man_at_setup_refusal(st, weapon, unit)
 
 
-def _handle_refusal(st: State, side: int, action: Handle) -> Refusal | None:
-    """Why a weapon may not be set up like this, or None."""
+def _handle_refusal(st: State, side: int, action: Handle | Commission) -> Refusal | None:
+    """Why a weapon may not be set up like this, or a leader may not make way for a Commissar, or None."""
+    if isinstance(action, Commission):
+        return commission_refusal(st, side, st.units.get(action.unit), back=action.back)
     refuse = emplacing_refusal if action.how in EMPLACINGS else set_up_refusal
     return refuse(st, side, action)
 
@@ -157,7 +168,7 @@ class SetUp(Frame, frozen=True):
                     return give_at_setup_refusal(st, side, weapon, unit)
                 case TurnGun(weapon=weapon, facing=facing):
                     return turn_at_setup_refusal(st, side, weapon, facing)
-                case Handle():
+                case Handle() | Commission():
                     return _handle_refusal(st, side, action)
                 case Deploy(unit=unit, leader=leader):
                     alone = None if not leader else Refusal("A2.9", "no leader is needed before play")
@@ -222,6 +233,7 @@ class SetUp(Frame, frozen=True):
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
         if next(free_deployers(st, self.side), None) is not None:
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
+        found += commission_entries(st, self.side)
         for unit in own:
             found.append(
                 branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
@@ -311,6 +323,9 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
             case Deploy(unit=unit):
                 return Do(events=free_deploy(st, unit), then=self)
+            case Commission(unit=unit, back=back):
+                other = leader_for(st, st.units[unit]) if back else commissar_for(st, st.units[unit])
+                return Do(events=(LeaderExchanged(unit=unit, type=other),), then=self)
             case TakeSetup(name=which):
                 setup = next(s for s in self.ready(st) if s.name == which)
                 return Do(events=self._take(st, setup), then=self)
@@ -330,7 +345,9 @@ class SetUp(Frame, frozen=True):
                 events.extend(parked_by(st, vehicles, placement))
                 continue
             unit = next(
-                u for u in units if u.type == placement.unit and (placement.group is None or u.group == placement.group)
+                u
+                for u in units
+                if stands_for(st, u, placement.unit) and (placement.group is None or u.group == placement.group)
             )
             units.remove(unit)
             events.append(UnitPlaced(unit=unit.id, loc=st.world.map.words[placement.hex]))
@@ -349,6 +366,21 @@ class SetUp(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who sets up."""
         return f"Set-up: {st.world.sides[self.side].short}"
+
+
+def commission_entries(st: State, side: int) -> list[Entry]:
+    """Leaders who may make way for Commissars, and come back for them (A25.22)."""
+    return [
+        leaf(
+            f"commission{unit.id}",
+            commission_words(st, unit, back=back),
+            Commission(unit.id, back),
+            kind="seldom",
+            unit=unit.id,
+            rule="A25.22",
+        )
+        for unit, back in commissions(st, side)
+    ]
 
 
 def parked_by(st: State, vehicles: list[Vehicle], placement: Placement) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from goodorder.rules.a20_unarmed import lost_to_friends
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.places import climbs
-from goodorder.rules.facts.units import foreign, leadership, morale_level, utype
+from goodorder.rules.facts.units import foreign, is_commissar, leadership, leads, morale_level, utype
 from goodorder.rules.registry import builds
 
 from .checks import MoraleCheck, TaskCheck, check_order
@@ -90,11 +90,21 @@ class LeaderLoss(Frame, frozen=True):
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
         side, high = st.units[leader].side, st.units[leader].stance.crest >= 0
         found = [u for u in found if (u.stance.crest >= 0) == high]
-        units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
+        units = [u for u in found if u.place == ON_MAP and u.side == side and is_shaken(st, st.units[leader], level, u)]
         units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
         if unbroken_only:
             units = [u for u in units if not u.broken and not u.pinned and u.loc == st.units[leader].loc]
         return list(check_order(st, tuple(u.id for u in units)))
+
+
+@builds("A25.221", "A25.221b", "A25.24d")
+def is_shaken(st: State, leader: Unit, level: int, unit: Unit) -> bool:
+    """Whether the loss of a leader of this Morale Level makes a unit check: one of lower Morale Level, and any leader
+    where a Commissar is lost; never a Commissar, nor whom that leader does not lead.
+    """
+    if is_commissar(unit) or not leads(st, leader, unit):
+        return False
+    return morale_level(st, unit) < level or (is_commissar(leader) and utype(st, unit).kind == "leader")
 
 
 def penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:

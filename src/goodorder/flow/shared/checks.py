@@ -30,7 +30,7 @@ from goodorder.rules.a10_checks import (
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a15_heat_of_battle import heat_due
 from goodorder.rules.a26_victory import HALF_LOST
-from goodorder.rules.facts.units import morale_level, name, utype
+from goodorder.rules.facts.units import is_commissar, morale_level, name, utype
 from goodorder.rules.facts.water import imperilled
 from goodorder.rules.registry import builds
 
@@ -202,8 +202,17 @@ def _thrown(purpose: str, facts: CheckFacts, faces: tuple[int, int], result: Che
     )
 
 
+@builds("A25.221", "A25.221a")
 def check_order(st: State, unit_ids: tuple[int, ...]) -> tuple[int, ...]:
-    """The order in which units check: leaders first, higher Morale Level first, then the stack from the top (A10.2)."""
+    """The order in which units check: a Commissar before all (A25.221), leaders first, higher Morale Level first, then
+    the stack from the top (A10.2).
+    """
     units = [st.units[u] for u in unit_ids]
-    units.sort(key=lambda u: (utype(st, u).kind != "leader", -morale_level(st, u) if utype(st, u).smc else 0, -u.order))
+
+    def place(unit: Unit) -> tuple[bool, bool, int, int]:
+        kind = utype(st, unit)
+        level = -morale_level(st, unit) if kind.smc else 0
+        return (not is_commissar(unit), kind.kind != "leader", level, -unit.order)
+
+    units.sort(key=place)
     return tuple(u.id for u in units)

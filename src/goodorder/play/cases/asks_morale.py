@@ -28,8 +28,13 @@ from goodorder.rules.a10_checks import (
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
+from goodorder.rules.a11_close_combat.paatc import paatc_ledger, paatc_result
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
+from goodorder.rules.a19_disruption import elr_of, poorer
+from goodorder.rules.a25_nations.card import capabilities, hardens, held_traits, suited
+from goodorder.rules.a25_nations.formations import nation_of
 from goodorder.rules.facts import units as readers
+from goodorder.rules.facts.crews import crew_morale
 from goodorder.rules.facts.units import (
     is_good_order,
     is_inexperienced,
@@ -44,7 +49,9 @@ from .reader import unknown_word
 
 
 def ask_morale(question: Ask) -> Figures:
-    """``morale A``: Morale Level, Good Order, leadership."""
+    """``morale A``: Morale Level, Good Order, leadership; of a vehicle the Morale Level of its Inherent crew."""
+    if question.words[0] in question.names.units and question.names.unit(question.words[0]) in question.st.vehicles:
+        return {"level": crew_morale(question.st, question.st.vehicles[question.names.unit(question.words[0])])}
     unit = question.unit(question.words[0])
     st = question.st
     return {
@@ -54,6 +61,49 @@ def ask_morale(question: Ask) -> Figures:
         "leadership": leadership(st, unit) if readers.is_leader(st, unit) else None,
         "weapons": sorted(question.names.weapon_word(w.id) for w in usable_weapons(st, unit)),
     }
+
+
+def ask_nation(question: Ask) -> Figures:
+    """``nation A``: what its nation makes of a unit (A25)."""
+    st, unit = question.st, question.unit(question.words[0])
+    kind = readers.utype(st, unit)
+
+    def code(id: str | None) -> str:
+        return st.world.unit_type(id).code if id else ""
+
+    return {
+        "nation": nation_of(st, unit),
+        "class": kind.unit_class or "",
+        "variant": kind.variant or "",
+        "traits": sorted(held_traits(st, unit)),
+        "rules": sorted({line.rule for line in capabilities(st, unit)}),
+        "card": [f"{line.text} ({line.rule})" for line in capabilities(st, unit)],
+        "elr": elr_of(st, unit),
+        "broken_morale": kind.broken_morale,
+        "smoke": kind.smoke,
+        "boxed": kind.boxed,
+        "half": code(kind.half_squad),
+        "replaced_by": code(poorer(st, unit)),
+        "hardens": hardens(st, unit),
+    }
+
+
+def ask_suited(question: Ask) -> Figures:
+    """``suited german elite [airborne]``: the squads that stand for such troops at the date of the case."""
+    nationality, unit_class, *words = question.words
+    date = question.st.world.date
+    found = suited(nationality, unit_class, words, (date.year, date.month))
+    return {"squads": list(found or ()), "told": found is not None}
+
+
+def ask_paatc(question: Ask) -> Figures:
+    """``paatc A``: the DRM of its PAATC, with dice whether it passes (A11.6)."""
+    st, unit = question.st, question.unit(question.words[0])
+    ledger = paatc_ledger(st, unit)
+    figures: Figures = {"drm": ledger.total(), "mods": mods_of(ledger.mods), "level": own_morale(st, unit)}
+    if question.faces:
+        figures["passed"] = paatc_result(st, unit, question.pair()).passed
+    return figures
 
 
 def ask_check(question: Ask) -> Figures:
@@ -226,6 +276,9 @@ def ask_leader_loss(question: Ask) -> Figures:
 
 QUESTIONS = {
     "morale": ask_morale,
+    "nation": ask_nation,
+    "paatc": ask_paatc,
+    "suited": ask_suited,
     "check": ask_check,
     "wound": ask_wound,
     "rally": ask_rally,

@@ -158,6 +158,7 @@ def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
     return about(st, event.unit, f"is replaced by a {code}", "A19.13")
 
 
+simple(ev.LeaderExchanged, "serves in a leader's place", "A25.22")
 simple(ev.BecameHeroic, "becomes heroic", "A15.21")
 
 

@@ -21,7 +21,15 @@ from ..facts.attack_facts import (
     weapon_limit,
 )
 from ..facts.cliffs import capital_adjacent
-from ..facts.units import name, small_arms, unarmed_man, utype, wtype
+from ..facts.units import (
+    NO_LEADER_IN_COMMON,
+    leads,
+    name,
+    small_arms,
+    unarmed_man,
+    utype,
+    wtype,
+)
 from ..points import MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
@@ -98,6 +106,8 @@ def directing_leaders(ask: AttackAsk) -> Refusal | None:
         leader = st.units[leader_id]
         if refusal := leader_refusal(st, leader):
             return refusal
+        if not all(leads(st, leader, st.fighter(firer.unit)) for firer in ask.action.firers):
+            return Refusal("A25.24", NO_LEADER_IN_COMMON)
         if leader_id in firing:
             return Refusal("A10.7", "a leader who fires directs nobody", also=("A7.53", "A9.12"))
         if not all(keys <= known for known in directed_before(st, leader_id, ask.phase)):

@@ -10,8 +10,20 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
+from ..a25_nations.commissars import heeds_no_dm
 from ..facts.ground import ground
-from ..facts.units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
+from ..facts.units import (
+    NO_LEADER_IN_COMMON,
+    in_melee,
+    is_commissar,
+    is_good_order,
+    is_leader,
+    leadership,
+    leads,
+    own_morale,
+    together,
+    utype,
+)
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import builds, rule
@@ -73,6 +85,8 @@ def desperate(facts: RallyFacts) -> Mod | None:
     """Desperation Morale adds four; beside a Known enemy a broken unit is always under it."""
     if not facts.unit.dm and not beside_enemy(facts.st, facts.unit):
         return None
+    if heeds_no_dm(facts.st, facts.leader):
+        return None
     return Mod("dm", morale().rally_drm["dm"].drm, "A10.62", "Desperation Morale")
 
 
@@ -96,6 +110,7 @@ def good_order_leaders(st: State, unit: Unit) -> tuple[Unit, ...]:
         other
         for other in st.side_at(unit.loc, unit.side)
         if other.id != unit.id and is_leader(st, other) and is_good_order(st, other) and together(other, unit)
+        if leads(st, other, unit)
     )
 
 
@@ -129,6 +144,8 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
         return Refusal("A10.7", "a leader does not help himself")
     if not is_leader(facts.st, leader) or leader.side != facts.unit.side or not together(leader, facts.unit):
         return Refusal("A10.6", "it takes a friendly leader in the same Location")
+    if not leads(facts.st, leader, facts.unit):
+        return Refusal("A25.24", NO_LEADER_IN_COMMON)
     if not is_good_order(facts.st, leader):
         return Refusal("A10.6", "the leader is not in Good Order")
     if facts.st.trail(leader.id).noted("recover", "repair", "led_deploy", "led_recombine"):
@@ -170,7 +187,7 @@ def may_self_rally(facts: RallyFacts) -> Refusal | None:
     """Self-Rally is for boxed morale and the ATTACKER's one other MMC, never beside a Good Order leader."""
     if facts.leader is not None:
         return None
-    if good_order_leaders(facts.st, facts.unit):
+    if good_order_leaders(facts.st, facts.unit) and not is_commissar(facts.unit):
         return Refusal("A10.63", "a Good Order leader is with it", also=("A10.71",))
     if utype(facts.st, facts.unit).boxed or first_attempt(facts):
         return None

@@ -13,7 +13,15 @@ from ..a04_movement.portage import WET
 from ..facts.adjacent import foes_beside, next_places
 from ..facts.ground import ground
 from ..facts.manned import manned_at
-from ..facts.units import in_melee, is_leader, known_at, name, together
+from ..facts.units import (
+    NO_LEADER_IN_COMMON,
+    in_melee,
+    is_leader,
+    known_at,
+    leads,
+    name,
+    together,
+)
 from ..facts.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
@@ -255,6 +263,8 @@ def may_accompany(st: State, leader: Unit, unit: Unit) -> Refusal | None:
     """Why an unbroken leader may not rout along with a broken unit, or None."""
     if not is_leader(st, leader) or leader.side != unit.side or not together(leader, unit) or leader.place != ON_MAP:
         return Refusal("A10.711", "only a leader of the same Location goes along")
+    if not leads(st, leader, unit):
+        return Refusal("A25.24", NO_LEADER_IN_COMMON)
     if leader.broken or leader.pinned:
         return Refusal("A10.711", "the leader is broken or pinned")
     if in_melee(st, leader):

@@ -22,6 +22,7 @@ from ..facts.units import (
     is_leader,
     is_smc,
     leadership,
+    leads_any,
     utype,
 )
 from ..ledger import Ledger, Mod
@@ -107,6 +108,7 @@ def leader_in_ambush(facts: AmbushFacts) -> Mod | None:
     """
     st = facts.st
     leaders = [u for u in facts.units if is_leader(st, u) and is_good_order(st, u) and not u.pinned]
+    leaders = [u for u in leaders if leads_any(st, u, facts.units)]
     if not leaders or len(facts.units) < 2:
         return None
     value = min(leadership(st, unit) + among_allies(st, unit, facts.units) for unit in leaders)

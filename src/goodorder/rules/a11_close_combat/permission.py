@@ -8,7 +8,10 @@ from goodorder.core.actions import CloseCombat
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
 
-from ..facts.units import is_leader
+from ..facts.units import (
+    is_leader,
+    leads,
+)
 from ..registry import builds
 from .groups import Element, Stands, elements
 
@@ -51,7 +54,9 @@ def directors(st: State, attackers: tuple[int, ...]) -> tuple[int, ...]:
     """Unpinned leaders among the attackers, who may add their modifier; none in a lone attack (A11.141, A7.831)."""
     if len(attackers) < 2:
         return ()
-    return tuple(unit for unit in attackers if is_leader(st, st.units[unit]) and not st.units[unit].pinned)
+    men = [st.units[unit] for unit in attackers if unit in st.units]
+    found = (one for one in men if is_leader(st, one) and not one.pinned)
+    return tuple(one.id for one in found if all(leads(st, one, other) for other in men))
 
 
 @builds("A11.12", "SK3.CCPh.4", "A20.22", "A20.22a")

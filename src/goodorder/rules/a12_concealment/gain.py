@@ -20,7 +20,16 @@ from ..facts.ground import ground, map_now
 from ..facts.gun_cover import manned_gun
 from ..facts.manned import shaken
 from ..facts.smoke import smoke_at
-from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype, wtype
+from ..facts.units import (
+    is_dummy,
+    is_good_order,
+    is_leader,
+    leads,
+    led,
+    together,
+    utype,
+    wtype,
+)
 from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
@@ -161,7 +170,7 @@ def leader_beside(facts: GainFacts) -> Mod | None:
     if isinstance(unit, Vehicle):
         return None
     beside = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u) and together(u, unit))
-    leaders = (u for u in beside if is_good_order(st, u) and not u.pinned)
+    leaders = (u for u in beside if is_good_order(st, u) and not u.pinned and leads(st, u, unit))
     best: int = min((led(st, u, (unit,)) for u in leaders), default=0)
     return Mod("leadership", best, "A12.122", "leader") if best else None
 

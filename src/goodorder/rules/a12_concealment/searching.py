@@ -17,7 +17,15 @@ from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
 from ..facts.ground import map_now
 from ..facts.places import links, stands
-from ..facts.units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
+from ..facts.units import (
+    among_allies,
+    is_dummy,
+    is_good_order,
+    is_leader,
+    leadership,
+    leads_any,
+    utype,
+)
 from ..facts.wall_advantage import armed
 from ..ledger import Ledger, Mod
 from ..registry import builds, by_name, removable
@@ -120,7 +128,7 @@ def _common(st: State, units: tuple[Unit, ...]) -> list[Mod]:
     more = sum(HALVES.get(utype(st, unit).kind, 0) for unit in units) - 1
     if more > 0:
         mods.append(Mod("half_squads", -more, "A12.152", "half-squads above one"))
-    leaders = [unit for unit in units if is_leader(st, unit)] if len(units) > 1 else []
+    leaders = [unit for unit in units if is_leader(st, unit) and leads_any(st, unit, units)]
     best: int = min((leadership(st, one) + among_allies(st, one, units) for one in leaders), default=0)
     if best:
         mods.append(Mod("leadership", best, "A12.152", "best leader"))

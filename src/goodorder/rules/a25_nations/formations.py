@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import Fighter, State, Weapon
+from goodorder.core.state import Fighter, State, Vehicle, Weapon
 from goodorder.data.charts.nations import people, troop
 
 from ..facts.units import utype
@@ -24,4 +24,9 @@ def nation_of(st: State, unit: Fighter) -> str:
     """The nation of a unit: what its group names, else that of its counter. Its counter's nationality is by whose rules
     it fights: Poles in British counters by British ones.
     """
-    return people(utype(st, unit).nationality, st.world.sides[unit.side].words(unit.group))
+    return people(nationality_of(st, unit), st.world.sides[unit.side].words(unit.group))
+
+
+def nationality_of(st: State, unit: Fighter) -> str:
+    """The nationality of a unit's counter; of a vehicle's crew that of its side."""
+    return st.world.sides[unit.side].nationality if isinstance(unit, Vehicle) else utype(st, unit).nationality

@@ -12,9 +12,11 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import latw
 from goodorder.data.charts.latw import PanzerfaustArmy, begun
+from goodorder.data.charts.nations import people
 from goodorder.data.counters.personnel import UnitType
 
 from ..a07_fire.attack import attack_refusal
+from ..a25_nations.formations import nation_of
 from ..facts.attack_facts import part_occasion
 from ..facts.ground import map_now
 from ..facts.units import is_dummy, is_good_order, is_inexperienced, utype, wtype
@@ -22,20 +24,24 @@ from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..registry import builds
 
-CODE = "PF"
 PINS_ON = 6
 
 IN_THE_ORDER = "squads in the order of battle"
 """Where it is kept how many squads each side has by it."""
 
 
-@builds("C13.3", "C13.3a")
+@builds("C13.3", "C13.3a", "A25.76a", "A25.76c", "A25.85a", "A25.85d")
 def army_of(st: State, side: int) -> PanzerfaustArmy | None:
     """How a side has Panzerfausts at the date of the game, None where it has none."""
     if st.world.scenario is not None and not _with_vehicles(st):
         return None
-    date, nationality = st.world.date, st.world.sides[side].nationality
-    return latw().panzerfaust.army(nationality, date.year, date.month)
+    return latw().panzerfaust.army(_nation(st, side), st.world.date.year, st.world.date.month)
+
+
+def _nation(st: State, side: int) -> str:
+    """The nation of a side's troops, by which it has Panzerfausts."""
+    own = st.world.sides[side]
+    return people(own.nationality, own.words(""))
 
 
 def _with_vehicles(st: State) -> bool:
@@ -77,8 +83,7 @@ def _equivalents(own: Iterable[UnitType]) -> Fraction:
 
 def counter(st: State, unit: Unit) -> Weapon:
     """The Panzerfaust that a unit would have in hand."""
-    nationality = st.world.sides[unit.side].nationality
-    return Weapon(st.next_id, unit.side, f"{nationality}:{CODE}", unit.id, place=ON_MAP)
+    return Weapon(st.next_id, unit.side, latw().panzerfaust.counter, unit.id, place=ON_MAP)
 
 
 def in_hand(st: State, action: Panzerfaust) -> tuple[State, Fire]:
@@ -120,27 +125,31 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
 def _has_them(st: State, unit: Unit, army: PanzerfaustArmy) -> bool:
     """Whether a unit is of those who have them in its army."""
     kind = utype(st, unit)
+    if nation_of(st, unit) != _nation(st, unit.side):
+        return False
     if army.classes and (kind.smc or kind.unit_class not in army.classes):
         return False
     return army.crews or kind.kind in ("squad", "half_squad")
 
 
-@builds("C13.31", "A25.76", "A25.85", "C13.31b", "C13.31d")
+@builds("C13.31", "A25.76b", "A25.85b", "A25.85c", "C13.31b", "C13.31d")
 def check_ledger(st: State, action: Panzerfaust) -> Ledger:
     """The drm of the check."""
     chart, unit, date = latw().panzerfaust, st.units[action.unit], st.world.date
     kind, words = utype(st, unit), chart.drm
     vehicle = st.vehicles.get(action.shot.vehicle)
-    army = army_of(st, unit.side)
+    army, afv = army_of(st, unit.side), vehicle is not None and not vtype(st, vehicle).unarmored
     original = army is not None and not army.classes and army.crews
     holds = {
         "before_october_1943": original and not begun("10/43", date.year, date.month),
         "german_1945": original and date.year >= 1945,
-        "not_afv": vehicle is None or vtype(st, vehicle).unarmored,
+        "not_afv": not afv,
         "cx": unit.cx,
         "half_squad_or_crew": kind.kind in ("half_squad", "crew"),
         "smc": kind.smc,
         "conscript": not original and kind.unit_class == "conscript",
+        "romanian_1945": army is not None and army.worse_in_1945 and date.year >= 1945,
+        "romanian_elite": army is not None and army.elite_at_afv and kind.unit_class == "elite" and afv,
     }
     found = ((id, words[id]) for id, true in holds.items() if true)
     return Ledger(tuple(Mod(id, one.drm, one.rule, id.replace("_", " ")) for id, one in found))

@@ -13,6 +13,7 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import CaseId, Shooter
 
+from ..a25_nations.formations import nation_of, nationality_of
 from ..d_vehicles.aspect import hull_down
 from ..facts.cover import at_vehicle, own
 from ..facts.crew import misuse
@@ -199,7 +200,7 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     return tuple(mod for mod in mods if letter_of(mod) not in out)
 
 
-@builds("C3.3", "C3.3a", "C3.3e", "A9.6")
+@builds("C3.3", "C3.3a", "C3.3e", "A9.6", "A25.32a", "A25.52a", "A25.6a", "A25.79a", "A25.83a", "A25.242a")
 def basic_number(facts: ToHitFacts) -> Mod:
     """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality, red of what is
     captured; black of a machine gun, and of an anti-tank rifle that is not.
@@ -208,10 +209,10 @@ def basic_number(facts: ToHitFacts) -> Mod:
         return own
     gun = facts.kind
     misused = misuse(facts.st, facts.unit, facts.weapon) > 0
-    side = facts.st.world.sides[facts.unit.side]
     maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
     weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
-    shooter = Shooter(side.nationality, maker, facts.st.world.year, weapon, misused)
+    army, nation = nationality_of(facts.st, facts.unit), nation_of(facts.st, facts.unit)
+    shooter = Shooter(army, maker, facts.st.world.year, weapon, misused, nation)
     black = gun.pierces or (gun.anti_tank_rifle and not misused)
     colour = "black" if black else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)

@@ -14,6 +14,7 @@ from ..a04_movement.all_mf import cost_for
 from ..a04_movement.allotment import allotment, carried_now
 from ..a04_movement.costs import mf_text
 from ..a04_movement.edges import EXIT, exit_cost
+from ..a25_nations.doctrine import doctrine_refusal
 from ..facts.vehicles import DriveFacts, is_afv, mobile, vehicle_name
 from ..points import MAY_DRIVE
 from ..registry import builds, by_name, removable, rule
@@ -31,6 +32,8 @@ def assault_refusal(st: State, action: ArmoredAssault) -> Refusal | None:
         return Refusal("D9.31", "an AFV of their own side goes with them")
     if vehicle.place != ON_MAP:
         return Refusal("D9.31", "they begin in one Location of the map")
+    if refusal := doctrine_refusal(st, vehicle):
+        return refusal
     if st.trail(vehicle.id).started:
         return Refusal("D9.31", "it has begun its MPh without them")
     if not mobile(vehicle):

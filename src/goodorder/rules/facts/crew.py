@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import captured
 from goodorder.data.charts.captured import Arm
+from goodorder.data.charts.nations import people
 from goodorder.data.counters.support import WeaponType
 
 from ..registry import builds
@@ -33,13 +34,18 @@ def qualified(st: State, unit: Fighter, weapon: Weapon) -> bool:
 
 
 @builds("A21.1", "A21.12", "A21.12b", "A25.35e", "A25.35f", "A25.56b", "A25.75a", "A25.75b", "A25.75c")
+@builds("A25.77", "A25.77a", "A25.54a", "A25.55a")
 def strange(st: State, unit: Fighter, weapon: Weapon) -> bool:
     """Whether a weapon is a captured one in these hands: the enemy's, but for those that nationalities share, and some
     of a side's own that are foreign to it.
     """
     kind = wtype(st, weapon)
     user = utype(st, unit).nationality if kind.mount is None else st.world.sides[unit.side].nationality
-    arm = Arm(user, kind.nationality, weapon.type.rpartition(":")[2], kind.kind)
+    nation = people(user, st.world.sides[unit.side].words(unit.group))
+    if captured().names(nation):
+        user = nation
+    quality = utype(st, unit).unit_class or ""
+    arm = Arm(user, kind.nationality, weapon.type.rpartition(":")[2], kind.kind, quality)
     return captured().strange(arm, st.world.date, taken=weapon.captured)
 
 

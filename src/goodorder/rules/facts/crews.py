@@ -29,7 +29,7 @@ def _nationality(st: State, vehicle: Vehicle) -> str:
     return st.world.sides[vehicle.side].nationality
 
 
-@builds("D5.1", "D5.1b")
+@builds("D5.1", "D5.1b", "A25.55b")
 def crew_morale(st: State, vehicle: Vehicle) -> int:
     """Morale Level of an Inherent crew: of the best Elite Infantry of its nationality in an AFV, of the best 1st Line
     in an unarmored vehicle; a Temporary one's is no other.

@@ -20,7 +20,7 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.core.world import DUMMY, IMAGINED, UNKNOWN
-from goodorder.data.counters.personnel import UnitType
+from goodorder.data.counters.personnel import COMMISSAR, UnitType
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.words import Trait
 
@@ -35,6 +35,13 @@ FIRMER = 1
 INEXPERIENCED = frozenset({"green", "conscript"})
 
 
+@builds(
+    "A25", "A25.0a", "A25.1b", "A25.11a", "A25.11b", "A25.11c", "A25.12a", "A25.12c", "A25.24a", "A25.24g", "A25.3a"
+)
+@builds("A25.4", "A25.31a", "A25.41a", "A25.42a", "A25.51a", "A25.61a", "A25.61c", "A25.62a", "A25.62b", "A25.73a")
+@builds(
+    "A25.8", "A25.71a", "A25.72b", "A25.8b", "A25.84a", "A25.84b", "A25.9a", "A25.86a", "A25.12b", "A25.35a", "A25.56a"
+)
 def utype(st: State, unit: Fighter) -> UnitType:
     """The printed values of a unit, of an Unarmed one those of its white counter (A20.5)."""
     kind = st.world.units[unit.type]
@@ -153,6 +160,15 @@ def dismantled_type(kind: WeaponType) -> WeaponType:
     return replace(kind, kind="LMG", pp=side.pp, fp=side.fp, range=side.range or kind.range, rof=side.rof or 0)
 
 
+@builds(
+    "A25", "A25.2c", "A25.11d", "A25.11e", "A25.11f", "A25.11g", "A25.24b", "A25.24c", "A25.24f", "A25.43e", "A25.43f"
+)
+@builds(
+    "A25.44", "A25.44a", "A25.45a", "A25.53b", "A25.61b", "A25.64a", "A25.7b", "A25.7c", "A25.7d", "A25.71b", "A25.41b"
+)
+@builds(
+    "A25.8", "A25.71c", "A25.71d", "A25.8c", "A25.8d", "A25.81a", "A25.82a", "A25.9b", "A25.9c", "A25.91a", "A25.63b"
+)
 def has(st: State, unit: Fighter, trait: Trait) -> bool:
     """Whether a unit has a trait by its counter and its nationality, in its formation, at this date, against this enemy
     (A25).
@@ -257,7 +273,7 @@ def is_inexperienced(st: State, unit: Fighter) -> bool:
         return False
     if has(st, unit, "conscript_like"):
         return True
-    return not any(is_leader(st, other) and not other.broken for other in beside(st, unit))
+    return not any(is_leader(st, u) and not u.broken and leads(st, u, unit) for u in beside(st, unit))
 
 
 @builds("A7.7")
@@ -315,7 +331,37 @@ def own_morale(st: State, unit: Unit) -> int:
 def _full_morale(st: State, unit: Unit) -> int:
     kind = utype(st, unit)
     level = kind.broken_morale + (FIRMER * has(st, unit, "firm_when_broken")) if unit.broken else kind.morale
-    return level - unit.wounded + unit.fanatic
+    return level - unit.wounded + unit.fanatic + (commissar_over(st, unit) is not None)
+
+
+def is_commissar(unit: Fighter) -> bool:
+    """Whether a unit is a Commissar, by the name of its counter (A25.22)."""
+    return COMMISSAR in unit.type
+
+
+@removable(without=None)
+@builds("A25.221", "A25.221c")
+def commissar_over(st: State, unit: Fighter) -> Unit | None:
+    """The unbroken and unpinned Commissar with whom a unit shares its Location, whose Morale Level is one higher for
+    him; none for Commissars themselves, nor where his leadership is nothing to it (A25.24).
+    """
+    if unit.loc < 0 or not isinstance(unit, Unit):
+        return None
+    for other in st.side_at(unit.loc, unit.side):
+        if COMMISSAR in other.type and not other.broken and not other.pinned and other.id != unit.id:
+            helped = COMMISSAR not in unit.type and together(other, unit) and leads(st, other, unit)
+            return other if helped else None
+    return None
+
+
+NO_LEADER_IN_COMMON = "the leaders of irregular troops are nothing to others, and others' to them"
+
+
+@removable(without=True)
+@builds("A25.24", "A25.24d")
+def leads(st: State, leader: Fighter, unit: Fighter) -> bool:
+    """Whether a leader has any effect on a unit: Partisans and others have none on each other."""
+    return has(st, leader, "irregular") == has(st, unit, "irregular")
 
 
 def together(one: Fighter, other: Fighter) -> bool:
@@ -341,6 +387,11 @@ def leadership(st: State, unit: Unit) -> int:
     """A leader's modifier, one worse when wounded (A10.7, A17.2)."""
     value = utype(st, unit).leadership or 0
     return value + 1 if unit.wounded else value
+
+
+def leads_any(st: State, leader: Unit, units: Iterable[Fighter]) -> bool:
+    """Whether a leader has any effect on one of these units besides himself (A10.7, A25.24)."""
+    return any(leads(st, leader, unit) for unit in units if unit.id != leader.id)
 
 
 def led(st: State, leader: Unit, units: tuple[Fighter, ...]) -> int:
