@@ -77,12 +77,16 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "markers_come_off",
         "lanes_end",
         "shock_recovery",
+        "small_arms_about",
         "control_sweep",
         "sinks_at_last",
         "ti_over",
+        "may_regain_by_reinforcements",
+        "reinforced",
     ]
     began = [function.__name__ for function in ruleset("full").functions(PHASE_BEGINS)]
     assert began == [
+        "placed_before_play",
         "wind_change",
         "gusts_blow_again",
         "smoke_drifts",

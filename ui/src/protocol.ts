@@ -288,7 +288,7 @@ export interface WeaponDoc extends Counter {
   emplaced?: boolean;
   /** A Gun that is ready to be pushed, not to be fired (C10.2). */
   limbered?: boolean;
-  /** A Gun that the enemy was the last to Recover (A26.222). */
+  /** A weapon of the enemy in the hands of `side` (A21.1, A26.222). */
   captured?: boolean;
   acquired?: AcquiredDoc | null;
 }

@@ -31,6 +31,7 @@ from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.a11_close_combat.permission import directors
 from goodorder.rules.a11_close_combat.vehicle_arms import cc_weapons
+from goodorder.rules.d_vehicles.manning import by_choice
 from goodorder.rules.d_vehicles.reaction import reacting_groups
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.ground import map_now
@@ -293,6 +294,8 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
         facts = announced_facts(st, action)
         ledger = cc_ledger(facts)
         gain = 0.0
+        if facts.target is not None and _falls_to(st, facts.target, choice.side):
+            continue
         if facts.target is not None:
             gain = _vehicle_gain(ledger)
         for drm, units in ledger.groups() if facts.target is None else ():
@@ -308,6 +311,13 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
         return None
     reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
     return best[1]
+
+
+def _falls_to(st: State, vehicle: Vehicle, side: int) -> bool:
+    """Whether an Abandoned vehicle is a side's anyhow as the CCPh ends, and of use to it then (A21.2)."""
+    if not vehicle.abandoned or by_choice(st) is not None:
+        return False
+    return not any(not is_dummy(unit) for unit in st.side_at(vehicle.loc, 1 - side))
 
 
 STRIKES = 0.8
@@ -331,12 +341,18 @@ def choose_reaction(st: State, choice: Choice, frame: Window, reasons: list[str]
     return best[1]
 
 
+PRIZE = 0.45
+"""The worth of an Abandoned vehicle to who captures it, as a part of one that fights."""
+
+
 def _vehicle_gain(ledger: CombatLedger) -> float:
     """What an attack on a vehicle takes on average: less than half of its worth where it only stands still after it."""
     target = ledger.facts.target
     assert target is not None
     worth = TANK_WORTH * (0.3 if target.abandoned else 1.0)
     chances = cc_chances(ledger)
+    if ledger.facts.capture:
+        return TANK_WORTH * PRIZE * float(chances.get("captured", 0))
     held = 0.0 if target.immobile else 0.4 * float(chances.get(FATE_WORDS["immobilized"], 0))
     gone = sum(float(chances.get(FATE_WORDS[fate], 0)) for fate in ("eliminated", "burn"))
     return worth * (gone + held)

@@ -13,6 +13,7 @@ from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.combat.cc_escape import EscapeAttempt
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.combat.taking_over import TakeOver
 from goodorder.flow.drive.driving import Driving
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
@@ -53,6 +54,7 @@ from .driving import Courses, Driver, split_up
 from .ground import BotStep, Ground, ground_of
 from .gun_drill import turn_gun
 from .gunner import LEAST, answer_duel, armed, choose_fire, first_fire, share_waiting, unmasking
+from .manning import choose_crew, man_a_vehicle
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
@@ -191,6 +193,9 @@ class StandardPlayer:
             return rise(st, choice, frame, self._reasons)
         return choose_combat(st, choice, self._reasons)
 
+    def _at_take_over(self, st: State, choice: Choice, frame: TakeOver) -> Action | None:
+        return choose_crew(st, st.vehicles[frame.vehicle], self._reasons)
+
     def _rout(self, st: State, choice: Choice, frame: RoutPhase | RoutMove) -> Action:
         """The next step of a rout, and the Locations it has been in remembered."""
         now = (st.turn.number, st.turn.attacker)
@@ -317,6 +322,8 @@ class StandardPlayer:
             self._settled = (key, set())
         settled = self._settled[1]
         if st.vehicles:
+            if (crew := man_a_vehicle(st, choice, planner.threat, self._reasons)) is not None:
+                return crew
             driver = self._driver(st, choice.side, planner)
             driven = self._courses.begin(st, choice, driver, self.style.least_gain, self._reasons)
             if driven is not None:
@@ -561,6 +568,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     AdvancePhase: StandardPlayer._at_advance_phase,
     Announcements: StandardPlayer._at_announcements,
     SlipAway: StandardPlayer._at_slip_away,
+    TakeOver: StandardPlayer._at_take_over,
     LocationCombat: StandardPlayer._at_location_combat,
     RecaptureChoice: lambda player, st, choice, frame: fall_upon(st, choice, frame, player._reasons),
     EscapeAttempt: StandardPlayer._at_escape,

@@ -49,7 +49,7 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
     A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
     at all (A12.3). ``unarmed``: a free Unarmed unit, ``forsaken`` one whom the enemy who guarded it has abandoned
-    (A20.5, A20.53). ``stance`` is how it is in its Location.
+    (A20.5, A20.53). ``dazed``: a crew with the +1 of a Stun (D5.34). ``stance`` is how it is in its Location.
     """
 
     id: int
@@ -73,6 +73,7 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     hidden: bool = False
     unarmed: bool = False
     forsaken: bool = False
+    dazed: bool = False
     stance: Stance = PLAIN
 
 

@@ -17,10 +17,11 @@ from goodorder.flow.combat.cc_captures import WhoIsCaptured
 from goodorder.flow.combat.cc_resolution import CombatAttack, CombatResolution
 from goodorder.flow.combat.cc_withdrawal import SlipAway
 from goodorder.rules.a11_close_combat.attack import NOBODY, CombatLedger, cc_outcome
+from goodorder.rules.a11_close_combat.capture import TAKEN
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS, Fate
 from goodorder.rules.facts.captives import us_of
 
-from .fate import Fates, by_word
+from .fate import CAPTURED_WORD, Fates, by_word
 from .fire import fates_of
 from .spread import TOTAL, Leaf, Project, spread, started
 
@@ -101,11 +102,16 @@ def close_combat(
 def _vehicle_fates(st: State, leaves: tuple[Leaf, ...], target: int) -> dict[str, Fraction]:
     """What becomes of a vehicle over the ends of its Close Combat."""
     table: Counter[Fate] = Counter()
+    taken = 0
     for leaf in leaves:
         now = leaf.state.vehicles[target]
+        if TAKEN in leaf.state.trail(target).tried:
+            taken += leaf.weight
+            continue
         worse: Fate = "immobilized" if now.immobile and not st.vehicles[target].immobile else "nothing"
         table[("burn" if now.burning else "eliminated") if now.wreck else worse] += leaf.weight
-    return {FATE_WORDS[fate]: Fraction(weight, TOTAL) for fate, weight in table.items()}
+    found = {FATE_WORDS[fate]: Fraction(weight, TOTAL) for fate, weight in table.items()}
+    return {CAPTURED_WORD: Fraction(taken, TOTAL), **found} if taken else found
 
 
 def _first(st: State, attack: CombatAttack, ambusher: int) -> dict[str, Fraction]:

@@ -253,6 +253,7 @@ def _badges(st: State, unit: Unit) -> list[str]:
         (unit.stance.wa, "WA"),
         (unit.disrupted, "DISR"),
         (unit.type != UNKNOWN and not is_dummy(unit) and has_them(st, unit), "MOL"),
+        (unit.dazed, "+1"),
     )
     found += [word for yes, word in shown if yes]
     return found

@@ -166,7 +166,8 @@ def crew_entered(st: State, event: ev.CrewEntered) -> State:
     """Off the map, in the vehicle, which is Abandoned no longer and obliged to nothing."""
     for unit in event.units:
         st = st.with_unit(replace(st.units[unit], loc=NOWHERE, place=ABOARD, pinned=False, stance=PLAIN))
-    return _set(st, event.vehicle, crew=event.units, abandoned=False, recalled=False)
+    stunned = "+1" if any(st.units[unit].dazed for unit in event.units) else ""
+    return _set(st, event.vehicle, crew=event.units, abandoned=False, recalled=False, stunned=stunned)
 
 
 @applies(ev.CrewLeft)
@@ -175,7 +176,8 @@ def crew_left(st: State, event: ev.CrewLeft) -> State:
     vehicle = st.vehicles[event.vehicle]
     for unit in vehicle.crew:
         order = 1 + max((one.order for one in st.at(vehicle.loc)), default=-1)
-        st = st.with_unit(replace(st.units[unit], loc=vehicle.loc, place=ON_MAP, order=order))
+        shaken = st.units[unit].dazed or vehicle.stunned == "+1"
+        st = st.with_unit(replace(st.units[unit], loc=vehicle.loc, place=ON_MAP, order=order, dazed=shaken))
     return _set(st, event.vehicle, crew=())
 
 

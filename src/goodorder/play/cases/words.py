@@ -41,7 +41,7 @@ PLACES = {
     "joined": JOINED,
     "aboard": ABOARD,
 }
-_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden", "dazed")
 UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken")
 VEHICLE_FLAGS = (
     *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "captured", "wreck", "burning"),

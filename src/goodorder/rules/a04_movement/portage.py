@@ -234,6 +234,10 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
         return Refusal("B11.4", "a climber handles no SW", also=("A9.72",))
     if refusal := use_refusal(st, weapon):
         return refusal
+    if weapon.captured:
+        return Refusal("A9.72", "a captured weapon is never repaired but by its own side", also=("A21.1",))
+    if wtype(st, weapon).gun is not None and utype(st, unit).kind != "crew":
+        return Refusal("A9.72", "only a crew repairs a Gun")
     if not wtype(st, weapon).repair:
         return Refusal("A9.72", "its counter has no Repair Number")
     done = [note for note in st.trail(unit.id).tried if note.kind == REPAIR]

@@ -117,7 +117,7 @@ def within_long_range(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A7.212", point=MAY_FIRE, order=6, rows=["SK3.PFPh.7"])
+@rule("A7.212", point=MAY_FIRE, order=6, rows=["SK3.PFPh.7", "A11.7a"])
 def own_hex_first(ask: PartAsk) -> Refusal | None:
     """With a Known enemy in its own Location a unit may fire at that enemy only."""
     there = ask.st.side_at(ask.unit.loc, 1 - ask.unit.side) if ask.unit.loc != ask.target else ()

@@ -27,7 +27,7 @@ def against_unarmored(facts: CombatFacts) -> Mod | None:
     return _mod("unarmored", 1, "unarmored") if target is not None and vtype(facts.st, target).unarmored else None
 
 
-@rule("A11.51", point=CC_DRM, rows=["A11.51a"], order=61)
+@rule("A11.51", point=CC_DRM, rows=["A11.51a", "A21.2d"], order=61)
 def without_machine_gun(facts: CombatFacts) -> Mod | None:
     """A vehicle without a machine gun that works and is manned is easier."""
     target = facts.target
@@ -69,7 +69,7 @@ def against_open(facts: CombatFacts) -> Mod | None:
     return _mod("crew_exposed", 1, "abandoned" if target.abandoned else "CE") if target.ce or target.abandoned else None
 
 
-@rule("A11.61", point=CC_DRM, rows=["A11.51a"], order=65)
+@rule("A11.61", point=CC_DRM, rows=["A11.51a", "A21.2d"], order=65)
 def against_immobile(facts: CombatFacts) -> Mod | None:
     """An Immobile AFV is easier, for whatever reasons it stands."""
     target = facts.target

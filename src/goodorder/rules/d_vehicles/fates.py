@@ -7,6 +7,7 @@ from __future__ import annotations
 from goodorder.core.events import (
     CrewExposed,
     CrewLeft,
+    CrewLost,
     CrewStunned,
     Event,
     MotionChanged,
@@ -14,6 +15,7 @@ from goodorder.core.events import (
     MoveEnded,
     UnitCreated,
     UnitFired,
+    UnitWounded,
     VehicleAbandoned,
     VehicleImmobilized,
     VehicleRecalled,
@@ -25,6 +27,7 @@ from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..facts.crews import crew_counter, crew_of
 from ..facts.moving_vehicles import moving_target
+from ..facts.units import utype
 from ..facts.vehicles import vtype
 from ..registry import builds
 
@@ -51,12 +54,23 @@ def immobilized(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
     return () if vehicle.immobile else (VehicleImmobilized(vehicle=vehicle.id),)
 
 
+@builds("D5.343", "D5.343a")
 @builds("D5.34", "D5.341", "D5.342", "D5.34a", "D5.34b", "D5.341a", "D5.341b", "D5.341d", "D5.342a")
 def stunned(st: State, vehicle: Vehicle, *, recalled: bool = False) -> tuple[Event, ...]:
     """A Stun; where it is its second one, or of the single man of a one-man turret, a Recall too, instead of which what
-    can't move is abandoned.
+    can't move is abandoned. SMC of a Temporary Crew are wounded by it, and eliminated where it is a Recall but for that
+    turret's (D5.343).
     """
-    recalled = recalled or bool(vehicle.stunned) or vtype(st, vehicle).turret_type == "1MT"
+    second = recalled or bool(vehicle.stunned)
+    recalled = second or vtype(st, vehicle).turret_type == "1MT"
+    men = tuple(man for man in crew_of(st, vehicle) if utype(st, man).smc)
+    if men and second:
+        return (*_halts(vehicle), CrewLost(vehicle=vehicle.id), VehicleAbandoned(vehicle=vehicle.id))
+    hurt = tuple(UnitWounded(unit=man.id) for man in men if not man.wounded)
+    return (*hurt, *_dazed(st, vehicle, recalled=recalled))
+
+
+def _dazed(st: State, vehicle: Vehicle, *, recalled: bool) -> tuple[Event, ...]:
     if recalled and (vehicle.immobile or vehicle.bogged):
         return crew_leaves(st, vehicle)
     events = (CrewStunned(vehicle=vehicle.id, stunned="stun"), *_halts(vehicle))

@@ -178,7 +178,12 @@ def _alone(ask: AttackAsk) -> Refusal | None:
     return None
 
 
-@rule("D3.5", point=MAY_ATTACK, order=1, rows=["D3.5c", "D3.5d", "D3.52a", "D1.81a", "D1.82a", "D1.83a", "C5.13a"])
+@rule(
+    "D3.5",
+    point=MAY_ATTACK,
+    order=1,
+    rows=["A7.51a", "D3.5c", "D3.5d", "D3.52a", "D1.81a", "D1.82a", "D1.83a", "C5.13a"],
+)
 def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
     """The machine guns and the IFE of a vehicle fire together or apart, within their arcs as turret or hull are turned
     for the shot; in its own MPh within the arcs that they have (C5.13).

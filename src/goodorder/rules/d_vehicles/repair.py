@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Event, VehicleAbandoned, VehicleRecalled, WeaponRemoved
+from goodorder.core.events import Event, VehicleRecalled, WeaponRemoved
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Vehicle, Weapon
 from goodorder.data.counters.vehicles.armament import MA
 
 from ..a09_weapons.captured import use_refusal
 from ..event_facts import EventFacts
+from ..facts.crews import training
 from ..facts.units import wtype
 from ..facts.vehicles import exposed, is_afv, vtype
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
+from .fates import crew_leaves
 
 
 @builds("D3.7", "D3.7b", "D3.7c", "SK3.RPh.6")
@@ -27,6 +29,8 @@ def vehicle_repair_refusal(st: State, side: int, vehicle: Vehicle, weapon: Weapo
         return Refusal("D3.7", "it is not this side's vehicle on the map")
     if refusal := use_refusal(st, weapon):
         return refusal
+    if wtype(st, weapon).cannon and (vehicle.captured or training(st, vehicle) not in ("own", "vehicle_crew")):
+        return Refusal("A9.72", "its gun is repaired by a crew of its own side alone", also=("A21.22",))
     if vehicle.abandoned:
         return Refusal("D5.41", "it is Abandoned")
     if vehicle.shocked or vehicle.stunned == "stun":
@@ -51,5 +55,5 @@ def disabled(facts: EventFacts) -> tuple[Event, ...]:
     if kind.passenger_pp or kind.towing:
         return ()
     if vehicle.immobile or vehicle.bogged:
-        return (VehicleAbandoned(vehicle=vehicle.id),)
+        return () if vehicle.abandoned else crew_leaves(st, vehicle)
     return (VehicleRecalled(vehicle=vehicle.id),)

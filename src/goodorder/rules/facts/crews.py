@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
+from msgspec.structs import replace
+
 from goodorder.core.errors import EngineFault
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.data.catalogue import catalogue
@@ -61,9 +63,11 @@ def manned(st: State, vehicle: Vehicle) -> bool:
     return vtype(st, vehicle).armed and not vehicle.abandoned and not vehicle.wreck
 
 
+@builds("D5.34", "D5.34c")
 def crew_counter(st: State, vehicle: Vehicle) -> Unit:
-    """The crew of a vehicle as the counter that it becomes beneath it."""
-    return Unit(st.next_id, vehicle.side, crew_type(st, vehicle), vehicle.loc, ON_MAP, group=vehicle.group)
+    """The crew of a vehicle as the counter that it becomes beneath it, with the +1 that a Stun has left it."""
+    made = Unit(st.next_id, vehicle.side, crew_type(st, vehicle), vehicle.loc, ON_MAP, group=vehicle.group)
+    return replace(made, dazed=True) if vehicle.stunned == "+1" else made
 
 
 @builds("A21.22", "A21.22a", "D5.1c")

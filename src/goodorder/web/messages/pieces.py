@@ -27,7 +27,7 @@ class Counter(Doc, frozen=True, kw_only=True):
     none. Of a Roadblock the hexside, 0 at the top and on clockwise."""
     badges: tuple[str, ...]
     """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR, MOL; of a
-    vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, BLAZE."""
+    vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT, TEMP CREW, BLAZE."""
 
 
 class GunDoc(Doc, frozen=True, kw_only=True):

@@ -143,7 +143,7 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     limbered: bool = False
     """A Gun that is ready to be pushed, not to be fired (C10.2)."""
     captured: bool = False
-    """A Gun that the enemy was the last to Recover (A26.222)."""
+    """A weapon of the enemy in the hands of ``side`` (A21.1, A26.222)."""
     acquired: AcquiredDoc | None = None
 
 
