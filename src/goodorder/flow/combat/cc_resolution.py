@@ -17,7 +17,6 @@ from goodorder.core.events import (
     UnitCreated,
     UnitEliminated,
     UnitReplaced,
-    WeaponMalfunctioned,
     WeaponRemoved,
 )
 from goodorder.core.frames import Do, Frame
@@ -44,7 +43,7 @@ from ..shared.promotion import FieldPromotion
 from ..shared.selection import RandomSelection
 from ..shared.thrown import thrown
 from .cc_captures import WhoIsCaptured
-from .cc_vehicles import may_break, small_arms_hit, unlikely_roll, vehicle_events
+from .cc_vehicles import broken_down, may_break, small_arms_hit, unlikely_roll, vehicle_events
 from .cc_withdrawal import SlipAway
 
 
@@ -256,7 +255,8 @@ class CombatResolution(Frame, frozen=True):
         if self.step == "slip" and isinstance(value, tuple):
             return self._slipped(value)
         if self.step == "breaks" and isinstance(value, tuple):
-            return self._after_dr(st, tuple(WeaponMalfunctioned(weapon=weapon) for weapon in value))
+            original = sum(self.attacks[self.index].faces)
+            return self._after_dr(st, tuple(broken_down(st, weapon, original) for weapon in value))
         if self.step == "promotion" and isinstance(value, int):
             return self._promoted(st, value)
         if self.step == "placing" and isinstance(value, tuple):

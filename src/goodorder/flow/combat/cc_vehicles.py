@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import Event, VehicleImmobilized, VehicleWrecked
+from goodorder.core.events import Event, VehicleImmobilized, VehicleWrecked, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.state import State
-from goodorder.data.charts import close_combat
+from goodorder.data.charts import captured, close_combat
 from goodorder.rules.a11_close_combat.attack import CombatLedger, CombatOutcome
 from goodorder.rules.a11_close_combat.capture import captured_by_attack
+from goodorder.rules.facts.crew import misuse
 from goodorder.rules.facts.manned import manned, shaken
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -46,7 +47,22 @@ def small_arms_hit(st: State, ledger: CombatLedger, original: int) -> tuple[int,
     return tuple(unit.id for unit in ledger.facts.attackers)
 
 
-@builds("D3.7", "A9.7")
+def _lowered(st: State, weapon: int) -> int:
+    """By how much the Breakdown Number of a vehicle's weapon is lower in the hands of who mans it (A21.11, A21.22)."""
+    found = st.weapons[weapon]
+    return captured().breakdown * misuse(st, st.fighter(found.holder), found)
+
+
+@builds("D3.7", "A9.7", "A21.11")
 def may_break(st: State, weapons: tuple[int, ...], original: int) -> tuple[int, ...]:
     """The weapons of a vehicle's attack that its Original DR would break down, of which one does (A9.71)."""
-    return tuple(weapon for weapon in weapons if original >= wtype(st, st.weapons[weapon]).breakdown)
+    numbers = ((one, wtype(st, st.weapons[one]).breakdown - _lowered(st, one)) for one in weapons)
+    return tuple(weapon for weapon, number in numbers if original >= number)
+
+
+@builds("A.11", "A21.11")
+def broken_down(st: State, weapon: int, original: int) -> Event:
+    """A weapon breaks down, for good by its printed number where that is lowered."""
+    if _lowered(st, weapon) and original >= wtype(st, st.weapons[weapon]).breakdown:
+        return WeaponRemoved(weapon=weapon, reason="A9.7")
+    return WeaponMalfunctioned(weapon=weapon)
