@@ -180,7 +180,7 @@ def whole_of(st: State, half: Unit) -> str:
 
 
 @removable(without=by_name("deploy"))
-@builds("A1.32")
+@builds("A1.32", "A25.2d")
 def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal | None:
     """Why two half-squads may not Recombine, or None.
 

@@ -23,7 +23,7 @@ def ruled_elr(st: State, unit: Unit) -> bool:
     return bool(ruled) and ("" in ruled or unit.group in ruled)
 
 
-@builds("A19.1", "A19.1a", "A19.1b", "A20.4", "A20.4d", "A16.2a")
+@builds("A19.1", "A25.24e", "A19.1a", "A19.1b", "A20.4", "A20.4d", "A16.2a")
 def elr_of(st: State, unit: Unit) -> int:
     """The ELR that counts for a unit: 5 with an underlined Morale Factor (A1.23, A19.132), else its group's or its
     side's (A19.1); less what Integrity Checks have cost (A16.2), one more once the enemy has massacred, up to six
@@ -78,7 +78,7 @@ def steadfast(st: State, unit: Unit) -> bool:
 
 
 @removable(without=False)
-@builds("A19.12", "A19.12a", "A19.12b", "A19.11a")
+@builds("A19.12", "A25.221g", "A19.12a", "A19.12b", "A19.11a")
 def disrupts(st: State, unit: Unit, over: int) -> bool:
     """Whether an unbroken unit that failed its MC by ``over`` is Disrupted (A19.12).
 

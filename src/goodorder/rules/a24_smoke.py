@@ -95,7 +95,7 @@ def exponent(st: State, unit: Unit, *, wp: bool = False) -> int:
 
 
 @removable(without=by_name("wp"))
-@builds("A24.3", "A24.3a")
+@builds("A24.3", "A24.3a", "A25.34a", "A25.46a")
 def wp_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a squad has no WP grenades, or None: those of some armies have, from some year on."""
     kind = utype(st, unit)

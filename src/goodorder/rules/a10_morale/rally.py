@@ -182,7 +182,7 @@ def may_bring_leader(facts: RallyFacts) -> bool:
     return not utype(st, unit).boxed and first_attempt(facts)
 
 
-@rule("A10.63", point=MAY_RALLY, rows=["SK3.RPh.8", "SK3.RPh.10"], order=40)
+@rule("A10.63", point=MAY_RALLY, rows=["SK3.RPh.8", "SK3.RPh.10", "A25.7a"], order=40)
 def may_self_rally(facts: RallyFacts) -> Refusal | None:
     """Self-Rally is for boxed morale and the ATTACKER's one other MMC, never beside a Good Order leader."""
     if facts.leader is not None:

@@ -20,7 +20,21 @@ PERSONNEL_FIRST = ("HE", "HEAT", "AP", "APCR", "APDS", "canister", "smoke", "WP"
 """The kinds in the order in which they are offered: HE is what a firer fires who names none (C2.21)."""
 
 
-@builds("C8.2", "C8.11", "C8.12", "C8.8", "C8.2a", "C8.2b", "C8.11a", "C8.12a", "C8.8a", "C8.91a", "C8.7a", "C2.21a")
+@builds(
+    "C8.2",
+    "C8.11",
+    "C8.12",
+    "C8.8",
+    "C8.2a",
+    "C8.2b",
+    "C8.11a",
+    "C8.12a",
+    "C8.8a",
+    "C8.91a",
+    "C8.7a",
+    "C2.21a",
+    "A25.46b",
+)
 @builds("C8.3", "C8.3a", "C2.26", "C2.26a")
 def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     """Every kind of ammunition that a weapon has had in this scenario, with its Depletion Number: None for what never
