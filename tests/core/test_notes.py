@@ -52,6 +52,7 @@ WRITTEN = {
     "street 80": Note("street", loc=80),
     "strike 80": Note("strike", loc=80),
     "turned:7:DFPh": Note("turned", weapon=7, when="DFPh"),
+    "wave": Note("wave"),
 }
 
 

@@ -14,7 +14,7 @@ from goodorder.data.rules_index import entry
         ("german:8-3-8", {"assault_fire", "spraying_fire", "elr_5"}),
         ("german:1-4-9", {"stealthy"}),
         ("german:9-1", set()),
-        ("russian:4-4-7", {"never_deploys", "massacres"}),
+        ("russian:4-4-7", {"never_deploys", "massacres", "human_wave"}),
         ("british:4-5-7", set()),
         ("british:4-4-7", set()),
         ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks", "easily_captured", "never_escapes"}),

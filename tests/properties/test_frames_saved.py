@@ -30,6 +30,7 @@ FRAMES = {
     "a11_close_combat/a11_8_street_fighting": {"StreetReturn"},
     "a12_concealment/a12_34_guns_that_set_up": {"SetUp"},
     "a12_concealment/a12_41_vehicles_enter_concealed_locations": {"CombinedCheck"},
+    "a25_nationalities/a25_23_worked_examples": {"WaveMove"},
     "c_ordnance/c02_2401_gun_duels": {"GunDuel", "Second", "Tie"},
     "a05_stacking/a05_132_near_misses": {"StrayHit"},
     "c_ordnance/c01_55_vehicles_hit_beside_others": {"CrewCheck"},

@@ -26,6 +26,7 @@ from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.move.overrun import SingleManOptions
 from goodorder.flow.move.recapture import RecaptureChoice
+from goodorder.flow.move.wave import WaveMove
 from goodorder.flow.rally.rally_phase import RallyPhase
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.rout.rout_phase import RoutPhase
@@ -68,6 +69,7 @@ from .smoke_rounds import best_cloud
 from .sniping import look_for_sniper, place_sniper
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, all_positions
+from .waving import best_wave, next_impulse
 from .wp_grenades import DELAY, best_wp
 
 EXPOSED = 0.4
@@ -320,6 +322,10 @@ class StandardPlayer:
         key = (st.turn.number, st.turn.attacker, st.turn.phase)
         if self._settled[0] != key:
             self._settled = (key, set())
+            wave = best_wave(planner, lambda units: self._apart(planner, units))
+            if wave is not None and wave[0] > self.style.least_gain and choice.check(wave[1]) is None:
+                self._reasons.append(f"A Human Wave gains {wave[0]:.1f} over what its units would do apart.")
+                return wave[1]
         settled = self._settled[1]
         if st.vehicles:
             if (crew := man_a_vehicle(st, choice, planner.threat, self._reasons)) is not None:
@@ -362,6 +368,12 @@ class StandardPlayer:
             settled.update(u.id for u in waiting)
         self._reasons.append("Nobody gains by moving.")
         return Done()
+
+    def _apart(self, planner: Planner, units: list[Unit]) -> float:
+        """What these units gain by moving stack by stack."""
+        stacks = [[unit for unit in units if unit.loc == loc] for loc in dict.fromkeys(unit.loc for unit in units)]
+        plans = (self._best_plan(planner, stack) for stack in stacks)
+        return sum(max(0.0, plan.gain) for plan in plans if plan is not None)
 
     def _charge(self, planner: Planner, choice: Choice, units: list[Unit], gain: float) -> Move | None:
         """A DC placed, or WP thrown, before any step, where that is worth more than the best move."""
@@ -559,6 +571,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     LeaveResidual: StandardPlayer._at_leave_residual,
     MovePhase: StandardPlayer._at_move_phase,
     Moving: StandardPlayer._go_on,
+    WaveMove: lambda player, _, choice, __: next_impulse(choice, player._reasons),
     Assault: StandardPlayer._at_assault,
     Driving: StandardPlayer._at_driving,
     SearchHexes: StandardPlayer._at_search_hexes,

@@ -87,6 +87,7 @@ from .trail import (
     StepKind,
     Trail,
 )
+from .wave import Wave
 from .weather import Weather
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ __all__ = [
     "Turn",
     "Unit",
     "Vehicle",
+    "Wave",
     "Weapon",
     "Weather",
     "Work",
@@ -197,6 +199,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     massacred (A20.4).
     ``snipers`` are those of both sides, nothing where neither has one (A14); ``sniper_attacks`` the sides whose Sniper
     attacks are due, in their order. ``integrity`` is the Battlefield Integrity of both sides where it counts (A16).
+    ``wave`` is the last Human Wave of this Player Turn (A25.23).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -229,6 +232,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     snipers: Annotated[tuple[Sniper, ...], Part()] = ()
     sniper_attacks: Annotated[tuple[int, ...], Part()] = ()
     integrity: Annotated[tuple[Integrity, ...], Part()] = ()
+    wave: Annotated[Wave | None, Part()] = None
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

@@ -44,6 +44,7 @@ StepKind = Literal[
     "crest",
     "climb",
     "back",
+    "stay",
     "start",
     "stop",
     "turn",
@@ -59,7 +60,8 @@ or ``set``, a ``push`` of a Gun that does not move, where it is; in Bypass to go
 Bypass into the obstacle (``occupy``, A4.3) or ``around`` to the next house of a row (B23.71); to change between Crest
 status and IN a Depression (``crest``, B20.9); to ``climb`` a cliff (B11.4);
 ``mount`` and ``dismount``: all MF to get into a vehicle as its crew, or out of it (D5.41, D5.42).
-``back`` is where a concealed enemy threw it (A12.15). A vehicle starts (``start_back`` in reverse), stops, turns its
+``back`` is where a concealed enemy threw it (A12.15), ``stay`` what an impulse costs who goes
+nowhere in it (A25.232). A vehicle starts (``start_back`` in reverse), stops, turns its
 VCA, delays or tries to ``unbog`` where it is, or enters a Location in ``reverse`` (D2, D8.3).
 """
 

@@ -20,6 +20,7 @@ from .facts.units import (
     utype,
 )
 from .facts.water import imperilled
+from .facts.wave import in_wave
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import builds, rule
@@ -152,11 +153,18 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
     return poorer(st, unit)
 
 
+@builds("A25.23", "A25.23i")
+def unpinnable(st: State, unit: Unit) -> bool:
+    """Whether no result pins a unit: it climbs or fords (B11.42, B21.41), or is part of a Human Wave (A25.23)."""
+    return imperilled(st, unit) or in_wave(st, unit)
+
+
 @builds("A10.31", "A19.13", "A19.13c", "A20.54", "A20.54b")
 def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 
-    Passing on the highest passing DR pins (fire and Interdiction only, A7.8; nobody who fords, B21.41).  An
+    Passing on the highest passing DR pins (fire and Interdiction only, A7.8; nobody who fords, B21.41, nor in a Human
+    Wave, A25.23).  An
     unbroken unit that fails breaks, and is replaced when it fails by more than its ELR; a broken one that fails is
     Casualty Reduced; an Original 12 reduces an unbroken unit that fails as well and eliminates a
     broken one (A10.3, A10.31); not so where ``casualty`` is false, as it was another's 12 (A8.31).
@@ -179,7 +187,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
         pins = (
             (over == 0 or original == 11) and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
         )
-        if (unit.broken and facts.cause != INTERDICTION) or imperilled(st, unit):
+        if (unit.broken and facts.cause != INTERDICTION) or unpinnable(st, unit):
             pins = False
         return CheckResult(final, level, True, pinned=pins, over=over)
     if unit.broken:
@@ -217,5 +225,5 @@ def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
-    steady = utype(facts.st, facts.unit).hero or imperilled(facts.st, facts.unit)
+    steady = utype(facts.st, facts.unit).hero or unpinnable(facts.st, facts.unit)
     return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

@@ -21,6 +21,7 @@ from .facts.units import (
     utype,
 )
 from .facts.water import imperilled
+from .facts.wave import in_wave
 from .ledger import Ledger, Mod
 from .optional import HEAT
 from .points import HEAT_DRM, INTERRUPT
@@ -44,12 +45,12 @@ class HeatDue(Request, frozen=True):
     broken: bool
 
 
-@builds("A15.1", "A15.1b")
+@builds("A15.1", "A15.1b", "A25.23", "A25.23h")
 def feels_heat(st: State, unit: Unit) -> bool:
     """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who climbs, wades or
-    fords, none who is no man at all.
+    fords or is part of a Human Wave, none who is no man at all.
     """
-    if unit.place != ON_MAP or is_dummy(unit) or unit.unarmed:
+    if unit.place != ON_MAP or is_dummy(unit) or unit.unarmed or in_wave(st, unit):
         return False
     kind = utype(st, unit)
     return not kind.hero and kind.kind != "crew" and not climbs(st, unit) and not imperilled(st, unit)

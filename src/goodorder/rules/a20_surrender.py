@@ -28,6 +28,7 @@ from .event_facts import EventFacts
 from .facts.adjacent import foes_beside
 from .facts.captives import us_of
 from .facts.units import encircled, in_melee, is_good_order, name
+from .facts.wave import in_wave
 from .points import CONSEQUENCE
 from .registry import builds, removable, rule
 
@@ -116,22 +117,30 @@ def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
 
 @rule("A19.12", point=CONSEQUENCE, order=80, rows=["A19.12d"], on=[UnitMoved, UnitEntered, ConcealmentLost, PhaseBegan])
 def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
-    """A Disrupted unit surrenders to the enemy who comes into its Location, or is found out there; in any case as the
-    next phase begins.
+    """A Disrupted unit surrenders to the enemy who comes into its Location, or is found out there, to a Human Wave
+    at the end of its impulse (A25.234); in any case as the next phase begins.
     """
     st, event = facts.after, facts.event
     disrupted = [one for one in st.units.values() if one.disrupted and one.place == ON_MAP]
     if not disrupted:
         return ()
     come = getattr(event, "unit", 0)
+    if come and in_wave(st, st.units[come]):  # at the end of the impulse
+        return ()
     if come and st.units[come].loc not in {one.loc for one in disrupted}:
         return ()
+    locs = dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc)
+    return tuple(event for loc in locs for event in yielded(st, loc))
+
+
+@removable(without=())
+def yielded(st: State, loc: int) -> tuple[Event, ...]:
+    """The surrender of the Disrupted units of a Location to enemies who share it."""
     events: list[Event] = []
-    for loc in dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc):
-        for side in (0, 1):
-            known = (one for one in st.side_at(loc, side) if not one.concealed and not one.unarmed)
-            eligible = tuple(one for one in known if is_good_order(st, one))
-            events.extend(captured(st, *((unit, eligible) for unit in yields_at(st, loc, eligible))))
+    for side in (0, 1):
+        known = (one for one in st.side_at(loc, side) if not one.concealed and not one.unarmed)
+        eligible = tuple(one for one in known if is_good_order(st, one))
+        events.extend(captured(st, *((unit, eligible) for unit in yields_at(st, loc, eligible))))
     return tuple(events)
 
 

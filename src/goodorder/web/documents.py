@@ -43,6 +43,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_le
 from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
 from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.a22_molotovs import has_them
+from goodorder.rules.a25_nations.wave_declared import REACH
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
@@ -54,6 +55,7 @@ from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
+from goodorder.rules.facts.wave import grain_hexes, has_range_counter, in_wave
 
 from .integrity import integrity_docs
 from .messages.pieces import AcquiredDoc
@@ -93,6 +95,7 @@ STATUS: dict[int, OffboardStatus] = {
 }
 CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscript": "C"}
 LANE = "fire_lane"
+WAVE = "wave"
 """Kind of the mark that a Fire Lane is drawn with; no marker of the position."""
 
 
@@ -117,7 +120,12 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         weapons=tuple(_weapon(st, weapon) for weapon in st.weapons.values()),
         vehicles=tuple(vehicle_doc(st, one, *_where(st, one.loc)) for one in st.vehicles.values()),
         works=tuple(work_doc(st, one, *_where(st, one.loc)) for one in st.works.values()),
-        markers=(*(_marker(st, marker) for marker in st.markers.values()), *lane_marks(st), *charge_marks(st)),
+        markers=(
+            *(_marker(st, marker) for marker in st.markers.values()),
+            *lane_marks(st),
+            *charge_marks(st),
+            *wave_marks(st),
+        ),
         offboard=_offboard(st),
         victory=victory_doc(st),
         result=_result(st),
@@ -154,6 +162,17 @@ def lane_marks(st: State) -> list[MarkerDoc]:
                     MarkerDoc(kind=LANE, hex=hex_name or "", level=level, strength=strength, label="Fire Lane")
                 )
     return found
+
+
+def wave_marks(st: State) -> list[MarkerDoc]:
+    """A mark in each hex of the grain of a Human Wave that is under way, as far as one sees its target (A25.231)."""
+    if st.wave is None or st.wave.over:
+        return []
+    board = map_now(st)
+    hexes = grain_hexes(board, st.wave.target, st.wave.sides)
+    near = (h for h in hexes if board.distance(h, st.wave.target) <= REACH)
+    places = (_where(st, h).hex or "" for h in near)
+    return [MarkerDoc(kind=WAVE, hex=hex, strength=0, label="Human Wave") for hex in places]
 
 
 def _turn(st: State) -> TurnDoc:
@@ -253,6 +272,8 @@ def _badges(st: State, unit: Unit) -> list[str]:
         (unit.stance.wa, "WA"),
         (unit.disrupted, "DISR"),
         (unit.type != UNKNOWN and not is_dummy(unit) and has_them(st, unit), "MOL"),
+        (in_wave(st, unit), "WAVE"),
+        (in_wave(st, unit) and has_range_counter(st, unit), "RANGE"),
         (unit.dazed, "+1"),
     )
     found += [word for yes, word in shown if yes]

@@ -35,7 +35,7 @@ from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
-from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle
+from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle, preview_wave
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, vehicles_doc
 from .preview_firer import firer_words
@@ -299,4 +299,6 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Repair: _repair,
     act.CloseCombat: _close_combat,
     act.Escape: _escape,
+    act.DeclareWave: preview_wave.wave,
+    act.Surge: preview_wave.impulse,
 }

@@ -5,11 +5,11 @@ import { hexes, position } from "../state/game";
 import { levelTag } from "./badges";
 
 const LETTERS: Record<string, string> = {
-  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "drift", wp_drift: "wp drift", wp_grenade: "WP", charge: "DC", fire_lane: "FL", encircled: "ENC", melee: "MEL", cc: "CC",
+  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "drift", wp_drift: "wp drift", wp_grenade: "WP", charge: "DC", fire_lane: "FL", wave: "HW", encircled: "ENC", melee: "MEL", cc: "CC",
 };
 
 const RULES: Record<string, string> = {
-  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", smoke_dispersed: "A24.4", wp: "A24.3", wp_dispersed: "A24.4", smoke_drift: "A24.61", wp_drift: "A24.61", wp_grenade: "A24.3", charge: "A23.3", fire_lane: "A9.22", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
+  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", smoke_dispersed: "A24.4", wp: "A24.3", wp_dispersed: "A24.4", smoke_drift: "A24.61", wp_drift: "A24.61", wp_grenade: "A24.3", charge: "A23.3", fire_lane: "A9.22", wave: "A25.231", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
 };
 
 /** A marker in words: "Residual FP 4, level 1". */

@@ -13,6 +13,8 @@ const BADGES: Record<string, Badge> = {
   PIN: { look: "danger", words: "pinned: stays where it is, fires at half strength", rule: "A7.8" },
   WOUND: { look: "danger", words: "wounded", rule: "A17" },
   ENC: { look: "danger", words: "encircled: morale one lower", rule: "A7.7" },
+  WAVE: { look: "warm", words: "in a Human Wave: ignores pins, Morale Level one higher", rule: "A25.23" },
+  RANGE: { look: "plain", words: "has gone away from the grain of the Wave", rule: "A25.2321" },
   DISR: { look: "danger", words: "Disrupted", rule: "A19.12" },
   CX: { look: "warm", words: "counter exhausted by Double Time", rule: "A4.51" },
   MELEE: { look: "warm", words: "held in Melee", rule: "A11.15" },

@@ -161,6 +161,37 @@ class Move(Action, frozen=True, tag="move"):
     double_timing: tuple[int, ...] = field(default=(), name="hurry")
 
 
+class DeclareWave(Action, frozen=True, tag="human_wave"):
+    """Declare a Human Wave of these units against an enemy in ``to``, along a Hex Grain through his hex (A25.23).
+
+    ``grain`` names it by the hexside across which it comes into that hex and, of an Alternate Hex Grain, that across
+    which it goes on: each the hexside of the hex that is left (A25.231).
+    """
+
+    units: tuple[int, ...]
+    to: int
+    grain: tuple[int, ...]
+
+
+class Hold(Action, frozen=True, tag="hold"):
+    """These units of a Human Wave, which can go nowhere, spend an impulse where they are (A25.2322)."""
+
+    form = "hold {units}"
+
+    units: tuple[int, ...]
+
+
+class Surge(Action, frozen=True, tag="impulse"):
+    """One impulse of a Human Wave: what each of its units does in it, all of it announced at once (A25.232)."""
+
+    acts: tuple[Go | Hold, ...]
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """All units that it names."""
+        return tuple(u for act in self.acts for u in act.units)
+
+
 class DoubleTime(MoveStep, frozen=True, tag="double_time"):
     """These units of the moving stack, having spent MF, turn to Double Time for one MF more (A4.5)."""
 

@@ -20,11 +20,13 @@ from .registry import applies
 
 @applies(PlayerTurnBegan)
 def player_turn_began(st: State, event: PlayerTurnBegan) -> State:
-    """A fresh Player Turn: trails and shots are forgotten, Gusts are over, a pinned Sniper is ready again."""
+    """A fresh Player Turn: trails and shots are forgotten, Gusts and the Human Wave are over, a pinned Sniper is ready
+    again.
+    """
     turn = Turn(event.number, event.attacker, "RPh", st.turn.first)
     weather = replace(st.weather, gusts=False) if st.weather.gusts else st.weather
     snipers = tuple(replace(one, pinned=False) if one.pinned else one for one in st.snipers)
-    return st.with_(turn=turn, trails={}, weapon_shots={}, weather=weather, snipers=snipers)
+    return st.with_(turn=turn, trails={}, weapon_shots={}, weather=weather, snipers=snipers, wave=None)
 
 
 @applies(PhaseBegan)

@@ -86,6 +86,7 @@ from .vehicles import (
     VehicleWaits,
     VehicleWrecked,
 )
+from .wave import WaveDeclared, WaveOver
 from .weapons import (
     AmmunitionDepleted,
     AmmunitionLow,
@@ -225,6 +226,8 @@ __all__ = [
     "VehicleWaits",
     "VehicleWrecked",
     "WallAdvantage",
+    "WaveDeclared",
+    "WaveOver",
     "WeaponConverted",
     "WeaponCreated",
     "WeaponDropped",

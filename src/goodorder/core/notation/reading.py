@@ -24,6 +24,7 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     drive T to HEX [road] [reverse] [minimum] [bypass SIDES] [share N] [from SIDE] [facing HEXSPINE] | drive T off SIDE
     drive T to HEX [..] with go A.. to HEX [road] | start T [reverse] | ce T | bu T
     armored_assault T move A.. [DECLARED]
+    human_wave A.. at HEX grain SIDES | impulse ACT and ACT.. (ACT is go or hold)
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -360,6 +361,22 @@ def _together(words: Sequence[str], names: Names) -> act.Action:
     return act.Together(tuple(acts))
 
 
+def _human_wave(words: Sequence[str], names: Names) -> act.Action:
+    units, at, grain = forms.split(words, "at", "grain")
+    sides = _numbers(forms.one(grain, "list of one or two hexsides"), 2)
+    return act.DeclareWave(forms.by_id(units, names), names.hex(forms.one(at, "hex")), sides)
+
+
+def _impulse(words: Sequence[str], names: Names) -> act.Action:
+    acts: list[act.Go | act.Hold] = []
+    for text in " ".join(words).split(" and "):
+        one = parse(text, names)
+        if not isinstance(one, act.Go | act.Hold):
+            raise Unreadable(f"in an impulse units go or hold, not {text.split()[0]!r}")
+        acts.append(one)
+    return act.Surge(tuple(acts))
+
+
 def _rout(words: Sequence[str], names: Names) -> act.Action:
     words, past = _past(words, names)
     unit, to, leader = forms.split([word for word in words if word not in ("crawl", "quick")], "to", "with")
@@ -467,6 +484,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "move": _move,
     "go": _go,
     "together": _together,
+    "human_wave": _human_wave,
+    "impulse": _impulse,
     "rout": _rout,
     "abandon": _abandon,
     "advance": _advance,

@@ -142,6 +142,15 @@ def _together(action: act.Together, names: Names) -> str:
     return "together " + " and ".join(write(one, names) for one in action.acts)
 
 
+def _human_wave(action: act.DeclareWave, names: Names) -> str:
+    sides = ",".join(map(str, action.grain))
+    return f"human_wave {_units(names, action.units)} at {names.hex_word(action.to)} grain {sides}"
+
+
+def _impulse(action: act.Surge, names: Names) -> str:
+    return "impulse " + " and ".join(write(one, names) for one in action.acts)
+
+
 def _rout(action: act.Rout, names: Names) -> str:
     how = " crawl" if action.crawl else " quick" if action.quick else ""
     led = f" with {names.unit_word(action.leader)}" if action.leader else ""
@@ -198,6 +207,8 @@ _WRITERS: dict[type, Callable[[Any, Names], str]] = {
     act.Wall: _wall,
     act.Move: _move,
     act.Go: _go,
+    act.DeclareWave: _human_wave,
+    act.Surge: _impulse,
     act.ArmoredAssault: _armored_assault,
     act.DriveAlong: _drive_along,
     act.DriveTo: _drive_to,

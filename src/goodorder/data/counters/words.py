@@ -18,6 +18,7 @@ Trait = Literal[
     "elr_5",
     "firm_when_broken",
     "hand_to_hand",
+    "human_wave",
     "irregular",
     "lax",
     "massacres",
@@ -40,6 +41,7 @@ Trait = Literal[
 
 ``assault_fire`` (A7.36) and ``spraying_fire`` (A9.5) are printed on it; ``stealthy`` (A11.17) and ``lax`` (A11.18) by
 nature; ``massacres``: may kill Unarmed units (A20.4); ``never_cowers`` (A7.9); ``never_deploys`` (A25);
+``human_wave``: may take part in one (A25.23);
 ``deploys_alone`` and ``recombines_alone`` without a leader (A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC,
 not a NTC (A25.71); ``easily_captured``: in Close Combat without the +1 (A25.63);
 ``no_field_promotion`` (A18.2); ``never_disrupted`` (A19.12); ``never_escapes`` as a prisoner

@@ -26,12 +26,12 @@ from goodorder.rules.a10_checks import (
     check_ledger,
     check_result,
     task_result,
+    unpinnable,
 )
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a15_heat_of_battle import heat_due
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.facts.units import is_commissar, morale_level, name, utype
-from goodorder.rules.facts.water import imperilled
 from goodorder.rules.registry import builds
 
 from .wounds import WoundCheck
@@ -133,7 +133,7 @@ class MoraleCheck(Frame, frozen=True):
 @builds("A7.305", "A14.1c")
 class TaskCheck(Frame, frozen=True):
     """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units,
-    heroes and climbers (B11.4) take none.
+    heroes, climbers (B11.4) and units of a Human Wave (A25.23) take none.
     """
 
     unit: int
@@ -148,7 +148,7 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-        steady = utype(st, unit).hero or imperilled(st, unit)
+        steady = utype(st, unit).hero or unpinnable(st, unit)
         if unit.place != ON_MAP or unit.broken or unit.pinned or steady:
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))

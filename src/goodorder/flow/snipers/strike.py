@@ -6,12 +6,12 @@ from goodorder.core.events import DmPlaced, Event, SniperLost, SniperPinned, Uni
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Unit, Vehicle
 from goodorder.data.charts import snipers
+from goodorder.rules.a10_checks import unpinnable
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a14_snipers import Quarry, shaken_there
 from goodorder.rules.d_vehicles.fates import crew_leaves, immobilized, stunned
 from goodorder.rules.facts.units import utype
 from goodorder.rules.facts.vehicles import vtype
-from goodorder.rules.facts.water import imperilled
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
@@ -61,7 +61,7 @@ def _on_unit(st: State, unit: Unit, *, kills: bool) -> tuple[tuple[Event, ...], 
     if kills:
         falls = unit.broken or unit.unarmed
         return reduction(st, (unit.id,), "A14.3") if falls else ((UnitBroke(unit=unit.id),), ())
-    steady = unit.broken or unit.pinned or imperilled(st, unit)
+    steady = unit.broken or unit.pinned or unpinnable(st, unit)
     return (() if steady else (UnitPinned(unit=unit.id),), ())
 
 

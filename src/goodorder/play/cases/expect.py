@@ -17,6 +17,7 @@ from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides
 from goodorder.rules.facts.units import encircled, is_good_order
 from goodorder.rules.facts.vehicles import tca
+from goodorder.rules.facts.wave import has_range_counter, in_wave
 
 from .model import CaseFailed, CaseInvalid
 from .reader import unknown_word
@@ -29,6 +30,8 @@ STATUS = (
     "known",
     "hazardous",
     "encircled",
+    "wave",
+    "range_counter",
     "opportunity",
     "bypassing",
     "crest",
@@ -256,6 +259,8 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words.append("unharmed")
     if is_good_order(st, unit):
         words.append("good_order")
+    if in_wave(st, unit):
+        words += ["wave", *(("range_counter",) if has_range_counter(st, unit) else ())]
     if unit.place == ON_MAP and not unit.broken:
         words.append("unbroken")
     if unit.place == ON_MAP and not (unit.concealed or unit.hidden):

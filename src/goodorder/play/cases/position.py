@@ -11,15 +11,18 @@ from msgspec.structs import replace
 
 from goodorder.board.sight import layers
 from goodorder.core import state as core
-from goodorder.core.errors import NotBuilt
-from goodorder.core.notation import Names
-from goodorder.core.state import PARTS, Integrity, Marker, Sniper, State, Trail, Turn, Weather, with_stance
+from goodorder.core.actions import DeclareWave
+from goodorder.core.errors import NotBuilt, Unreadable
+from goodorder.core.notation import Names, parse
+from goodorder.core.notes import Note
+from goodorder.core.state import PARTS, Integrity, Marker, Sniper, State, Trail, Turn, Wave, Weather, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a20_guards import can_guard
 from goodorder.rules.a26_control import with_buildings
+from goodorder.rules.facts.wave import WAVE
 from goodorder.rules.ruleset import ruleset
 
 from .counters import Counters
@@ -138,6 +141,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
     if not isinstance(points, list) or len(points) != 2 or any(type(p) is not int for p in points):
         raise CaseInvalid("points are two whole numbers", "points")
     denied = {counters.side(side) for side in texts(raw, "no_quarter")}
+    wave = wave_in(counters, raw, attacker, trails)
     return State(
         counters.world,
         units=counters.units,
@@ -153,6 +157,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         weather=weather_of(raw),
         snipers=snipers_in(counters, raw),
         integrity=integrity_in(counters, raw),
+        wave=wave,
     ).with_(**counters.pieces)
 
 
@@ -162,6 +167,21 @@ def weather_of(raw: Mapping[str, Any]) -> Weather:
         return msgspec.convert(raw.get("weather", {}), Weather)
     except msgspec.ValidationError as error:
         raise CaseInvalid(f"weather: {error}", "weather") from None
+
+
+def wave_in(counters: Counters, raw: Mapping[str, Any], attacker: int, trails: dict[int, Trail]) -> Wave | None:
+    """``A B C L at O3 grain 4,3``: the Human Wave that is under way, with its units whose trails begin so."""
+    if "wave" not in raw:
+        return None
+    try:
+        told = parse(f"human_wave {raw['wave']}", counters.names)
+    except Unreadable as error:
+        raise CaseInvalid(error.message, "wave") from None
+    assert isinstance(told, DeclareWave)
+    for unit in told.units:
+        trail = trails.get(unit, Trail())
+        trails[unit] = replace(trail, started=True, tried=(*trail.tried, Note(WAVE)))
+    return Wave(attacker, told.to, told.grain)
 
 
 def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]:

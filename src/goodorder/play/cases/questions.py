@@ -21,6 +21,7 @@ from . import (
     asks_rout,
     asks_route,
     asks_to_kill,
+    asks_wave,
     asks_weather,
 )
 from .asks import Ask, Figures
@@ -43,6 +44,7 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     **asks_position.QUESTIONS,
     **asks_weather.QUESTIONS,
     **asks_integrity.QUESTIONS,
+    **asks_wave.QUESTIONS,
 }
 """The questions by name."""
 

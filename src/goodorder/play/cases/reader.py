@@ -32,6 +32,7 @@ POSITION = (
     "weather",
     "snipers",
     "integrity",
+    "wave",
     "trails",
     "shots",
     "phase",

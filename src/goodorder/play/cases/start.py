@@ -42,6 +42,7 @@ from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
+from goodorder.rules.facts.wave import wave_units
 
 from .movers import is_over
 
@@ -79,7 +80,10 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
     module, name = PHASE_FRAMES[phase]
     frame_class = getattr(importlib.import_module(f"goodorder.flow.{module}"), name)
     frames: tuple[Frame, ...] = (frame_class(phase) if name == "FirePhase" else frame_class(),)
-    if phase == "MPh":
+    if phase == "MPh" and wave_units(st):
+        wave = importlib.import_module("goodorder.flow.move.wave")
+        frames = (wave.WaveMove(), frame_class(True))
+    elif phase == "MPh":
         frames = _mid_move(st) or frames
     edges = importlib.import_module("goodorder.flow.sequence.edges")
     if phase == "RPh":

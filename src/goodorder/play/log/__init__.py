@@ -1,6 +1,15 @@
 """The log: every event as a line in plain words, with its rule, its dice, and what on the board it is about."""
 
-from . import about_game, about_integrity, about_snipers, about_units, about_vehicles, about_weapons, about_weather  # noqa: F401  (each registers its words)
+from . import (  # noqa: F401  (each registers its words)
+    about_game,
+    about_integrity,
+    about_snipers,
+    about_units,
+    about_vehicles,
+    about_waves,
+    about_weapons,
+    about_weather,
+)
 from .about_game import phase_name
 from .gather import lines
 from .line import MARKERS, Die, LogLine

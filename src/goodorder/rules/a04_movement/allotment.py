@@ -9,6 +9,7 @@ from goodorder.data.charts import movement, wounds
 
 from ..facts.entry import HALF, kept_to_road
 from ..facts.units import is_good_order, is_inexperienced, is_leader, utype, wtype
+from ..facts.wave import in_wave
 from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import builds, rule
@@ -32,12 +33,14 @@ class AllotmentFacts(Struct, frozen=True):
     along_road: bool = False
 
 
-@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A19.31a"], order=10)
+@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A19.31a", "A25.232a"], order=10)
 def base_mf(facts: AllotmentFacts) -> Mod:
-    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none."""
+    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; in a Human Wave 8, wounded 3."""
     kind = utype(facts.st, facts.unit)
     if facts.unit.broken:
         return Mod("base", 0, "A4.11", "broken")
+    if in_wave(facts.st, facts.unit) and not facts.unit.wounded:
+        return Mod("base", movement().mf["human_wave"].mf * HALF, "A25.232", "Human Wave")
     if kind.smc:
         if facts.unit.wounded:
             return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
@@ -64,8 +67,8 @@ def leading(facts: AllotmentFacts) -> Unit | None:
 
 @rule("A4.12", point=ALLOTMENT, rows=["A4.12a"], order=20)
 def leader_bonus(facts: AllotmentFacts) -> Mod | None:
-    """Two MF more for a MMC that begins, moves and ends with a leader."""
-    if leading(facts) is None:
+    """Two MF more for a MMC that begins, moves and ends with a leader; a Human Wave has its own MF (A25.232)."""
+    if leading(facts) is None or in_wave(facts.st, facts.unit):
         return None
     return Mod("leader_bonus", movement().mf["leader_bonus"].mf * HALF, "A4.12", "moves with a leader")
 
@@ -178,7 +181,7 @@ def allotment(
     mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max
-    if utype(st, unit).unit_class == "conscript":
+    if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit):
         ceiling = limits.double_time_max_conscript
     bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
     left = max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))

@@ -15,6 +15,7 @@ from ..facts.manned import manned_at
 from ..facts.smoke import smoke_at
 from ..facts.tem import terrain_tem
 from ..facts.units import is_leader, is_smc, name, own_morale
+from ..facts.wave import in_wave
 from ..ledger import Ledger, Mod
 from ..points import MAY_ENTER, MAY_FIRE
 from ..registry import builds, by_name, removable, rule
@@ -53,8 +54,10 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
 
 @rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e"], order=1)
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
-    """A MMC that passed its NTC enters, and SMC with it."""
+    """A MMC that passed its NTC enters, and SMC with it; a Human Wave needs none (A25.234)."""
     st = facts.st
+    if in_wave(st, facts.units[0]):
+        return None
     side = facts.units[0].side
     if lone_man(st, side, facts.way.to) is None:
         return None
@@ -67,10 +70,14 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@builds("A4.15", "A4.15a")
+@builds("A4.15", "A4.15a", "A25.234", "A25.234d")
 def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
-    """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF."""
-    if not facts.units or lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
+    """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF. A
+    Human Wave pays the usual cost (A25.234).
+    """
+    if not facts.units or in_wave(facts.st, facts.units[0]):
+        return None
+    if lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
         return None
     return Mod("overrun_cost", cost, "A4.15", "Infantry OVR costs double")
 

@@ -16,6 +16,7 @@ from ..facts.ground import ground, map_now
 from ..facts.manned import manned_at
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, name, wtype
+from ..facts.wave import in_wave
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
 from .all_mf import takes_all, unit_cost
@@ -137,12 +138,15 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 
 @builds("A20.54", "A20.54d")
-@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14d", "A19.12f"], order=1)
+@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14c", "A4.14d", "A19.12f", "A25.232b"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
 
-    Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck.
+    Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck;
+    nothing bars a Human Wave (A25.232).
     """
+    if in_wave(facts.st, facts.units[0]):
+        return None
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)
     if any(unit.unarmed for unit in facts.units) and any(not unit.concealed for unit in there):

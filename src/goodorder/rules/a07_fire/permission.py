@@ -34,6 +34,7 @@ from ..facts.places import eye
 from ..facts.smoke import hinders
 from ..facts.units import in_melee, is_armed_known, is_leader, name, unarmed_man, utype, wtype
 from ..facts.vehicles import is_afv
+from ..facts.wave import in_wave, was_in_wave
 from ..points import MAY_FIRE, MAY_USE
 from ..registry import builds, removable, rule
 
@@ -210,10 +211,33 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
     movers: tuple[Fighter, ...] = ask.targets
     if ask.vehicle is not None and not ask.ordnance:
         movers = (*movers, ask.vehicle)
+    if any(in_wave(ask.st, mover) for mover in movers) and (refusal := _shots_at_the_wave(ask, movers, histories)):
+        return refusal
     for mover in movers:
         fired = max((sum(1 for s in some if _at(s, ask.target, mover)) for some in histories), default=0)
         if fired and fired >= max(1, mf_in_location(ask.st, mover) // 2):
             return Refusal("A8.14", "it has fired as often as the mover spent MF here", also=("A8.3", "A9.2"))
+    return None
+
+
+@builds("A25.233", "A25.233c")
+def _shots_at_the_wave(
+    ask: PartAsk, movers: tuple[Fighter, ...], histories: list[tuple[FireMark, ...]]
+) -> Refusal | None:
+    """All units of a Human Wave have moved at once: shots at any of them in an impulse count together (R2006)."""
+    trails = [ask.st.trail(mover.id) for mover in movers]
+    made = max(len(trail.steps) for trail in trails)
+    mf = max(trail.steps[-1].mf for trail in trails if trail.steps) if made else 0
+
+    def at_it(shot: FireMark) -> bool:
+        if shot.spent or shot.step != made:
+            return False
+        return any(u in ask.st.units and was_in_wave(ask.st, ask.st.units[u]) for u in shot.units)
+
+    fired = max((sum(map(at_it, some)) for some in histories), default=0)
+    if fired and fired >= max(1, mf // 2):
+        text = "it has fired at the Human Wave as often as this impulse cost MF"
+        return Refusal("A25.233", text, also=("A8.14", "A8.3", "A9.2"))
     return None
 
 

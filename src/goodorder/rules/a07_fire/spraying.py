@@ -10,6 +10,7 @@ from ..facts.attack_facts import AttackFacts, PartFacts, firer_occasions
 from ..facts.firers import attack_facts
 from ..facts.ground import map_now
 from ..facts.units import has, name, wtype
+from ..facts.wave import moved_together
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ATTACK
 from ..registry import builds, rule
@@ -76,14 +77,17 @@ def neighbours(st: State, one: int, other: int) -> bool:
     return board.adjacent(one, other)
 
 
+@builds("A25.233", "A25.233c")
 def second_targets(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> tuple[Unit, ...]:
-    """The units under fire in the second Location: in the MPh only such as moved along with the first ones."""
+    """The units under fire in the second Location: in the MPh only such as moved along with the first ones,
+    be it in one impulse of a Human Wave.
+    """
     side = st.fighter(action.firers[0].unit).side
     there = st.side_at(action.spray, 1 - side)
     if phase != "MPh":
         return there
     movers = {unit.id for unit in targets}
-    return tuple(unit for unit in there if unit.id in movers)
+    return tuple(unit for unit in there if unit.id in movers or moved_together(st, unit, targets))
 
 
 @builds("A9.5")

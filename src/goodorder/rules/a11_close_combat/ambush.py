@@ -25,6 +25,7 @@ from ..facts.units import (
     leads_any,
     utype,
 )
+from ..facts.wave import was_in_wave
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
@@ -45,11 +46,13 @@ def ambush_possible(st: State, loc: int) -> bool:
     concealed unit.
 
     Only after an advance, or as a hidden unit is placed (A11.19): not in an Infantry OVR, nor in a later turn among
-    units whom the first fight did not hold, nor against an Abandoned vehicle alone (A21.2).
+    units whom the first fight did not hold, nor where a Human Wave has come in alone (ruling R2005), nor against an
+    Abandoned vehicle alone (A21.2).
     """
     if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
         return False
-    if st.marker_at(MK_CC, loc) is None and not any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc)):
+    advanced = any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc))
+    if not advanced and (st.marker_at(MK_CC, loc) is None or any(was_in_wave(st, u) for u in st.at(loc))):
         return False
     if st.vehicles and not all(st.side_at(loc, side) or _crews(st, loc, side) for side in (0, 1)):
         return False
@@ -88,9 +91,13 @@ def is_stealthy(st: State, unit: Unit) -> bool:
     return has(st, unit, "stealthy") and is_good_order(st, unit) and not raw
 
 
-@builds("A19.36", "A19.36a")
+@builds("A19.36", "A19.36a", "A25.23", "A25.23k")
 def is_lax(st: State, unit: Unit) -> bool:
-    """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18)."""
+    """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18), anybody who has attacked in a Human Wave
+    in this Player Turn (A25.23).
+    """
+    if was_in_wave(st, unit):
+        return True
     return not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax"))
 
 

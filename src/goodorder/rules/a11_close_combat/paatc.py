@@ -12,6 +12,7 @@ from ..a10_checks import CheckFacts, CheckResult, check_ledger
 from ..facts.manned import manned_at
 from ..facts.units import has, is_inexperienced, is_smc, own_morale
 from ..facts.vehicles import is_afv
+from ..facts.wave import in_wave
 from ..ledger import Ledger, Mod
 from ..registry import builds
 
@@ -19,10 +20,10 @@ PAATC: Final = "paatc"
 """Cause of the check, and the kind of note that one was passed."""
 
 
-@builds("A11.6", "A11.6a", "SK3.RF.2", "A10.8")
+@builds("A11.6", "A11.6a", "SK3.RF.2", "A10.8", "A25.23", "A25.23h")
 def exempt(st: State, unit: Unit) -> bool:
-    """Whether a unit takes no PAATC: single men and the Fanatic."""
-    return is_smc(st, unit) or unit.fanatic
+    """Whether a unit takes no PAATC: single men, the Fanatic, and who is part of a Human Wave."""
+    return is_smc(st, unit) or unit.fanatic or in_wave(st, unit)
 
 
 @builds("A11.6", "A11.6a", "A4.71", "A4.71a", "SK3.APh.5")

@@ -28,6 +28,7 @@ from ..registry import builds, removable
 from .ground import map_now
 from .manned import held_by_vehicle
 from .places import links
+from .wave import was_in_wave
 
 MORALE_CEILING = 10
 FIRMER = 1
@@ -315,8 +316,9 @@ def _held_by_enemy(st: State, loc: int, side: int) -> bool:
 
 
 def morale_level(st: State, unit: Unit) -> int:
-    """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, never above 10
-    (A10.1, A17.3, A7.7, A10.8, A.18).
+    """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, one more for
+    the rest of a Player Turn in which it attacked in a Human Wave, never above 10 (A10.1, A17.3, A7.7, A10.8, A25.23,
+    A.18).
     """
     return min(_full_morale(st, unit) - encircled(st, unit), MORALE_CEILING)
 
@@ -328,10 +330,12 @@ def own_morale(st: State, unit: Unit) -> int:
     return min(_full_morale(st, unit), MORALE_CEILING)
 
 
+@builds("A25.23", "A25.23j")
 def _full_morale(st: State, unit: Unit) -> int:
     kind = utype(st, unit)
     level = kind.broken_morale + (FIRMER * has(st, unit, "firm_when_broken")) if unit.broken else kind.morale
-    return level - unit.wounded + unit.fanatic + (commissar_over(st, unit) is not None)
+    raised = not unit.broken and was_in_wave(st, unit)
+    return level - unit.wounded + unit.fanatic + (commissar_over(st, unit) is not None) + raised
 
 
 def is_commissar(unit: Fighter) -> bool:

@@ -70,6 +70,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "c_ordnance.firer_cases.case_b",
         "c_ordnance.gun_duels",
         "c_ordnance.smoke_rounds.smoke_phases",
+        "a25_nations.wave_declared",
         "b_terrain.around",
         "b_terrain.bocage_fire",
         "b_terrain.byways",

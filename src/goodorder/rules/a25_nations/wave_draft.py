@@ -1,0 +1,125 @@
+"""A legal impulse of a Human Wave, filled in around what has been decided: all forward (A25.232, A25.234)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from goodorder.core.actions import Go, Hold, Surge
+from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
+
+from ..a05_stacking import excess_of
+from ..facts.ground import map_now
+from ..facts.wave import has_range_counter, wave_range, wave_units
+from .wave_moves import Option, costs, crest_option, go_of, impulse_refusal, left_of, options
+
+Fixed = Mapping[int, Way | None]
+"""What units are to do: a way, or None to hold."""
+
+
+def drafted(plan: Fixed, st: State) -> Surge:
+    """The impulse in which each unit does so; those of one Location who go one way go together."""
+    groups: dict[tuple[int, Way | None], list[int]] = {}
+    for unit in wave_units(st):
+        groups.setdefault((unit.loc, plan.get(unit.id)), []).append(unit.id)
+    return Surge(
+        tuple(
+            Hold(tuple(sorted(units))) if way is None else go_of(tuple(sorted(units)), way)
+            for (_, way), units in groups.items()
+        )
+    )
+
+
+def filled(st: State, fixed: Fixed | None = None) -> Surge | None:
+    """The impulse with these units as they are to go and all others forward, None where no legal one was found."""
+    fixed = fixed or {}
+    units = wave_units(st)
+    for bold in (True, False):
+        plan = _affordable(st, _filled(st, units, fixed, bold=bold), fixed)
+        draft = drafted(plan, st)
+        if impulse_refusal(st, draft) is None:
+            return draft
+    return None
+
+
+def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool) -> dict[int, Way | None]:
+    """Unit by unit: first who must make contact, then the others, each where there is room; ``bold``: all who can make
+    contact do, else no more than have to.
+    """
+    plan: dict[int, Way | None] = dict(fixed)
+    there: dict[int, list[Unit]] = {}
+    for number, way in fixed.items():
+        if way is not None:
+            there.setdefault(way.to, []).append(st.units[number])
+    free = [unit for unit in units if unit.id not in fixed]
+    for loc in _called_for(st, units, fixed):
+        if loc in there:
+            continue
+        for unit in free:
+            found = next((one for one in options(st, unit) if one.way.to == loc), None)
+            if found is not None and unit.id not in plan:
+                plan[unit.id] = found.way
+                there.setdefault(loc, []).append(unit)
+                break
+    for unit in free:
+        if unit.id in plan:
+            continue
+        best = _best(st, unit, there, bold=bold)
+        plan[unit.id] = best
+        if best is not None:
+            there.setdefault(best.to, []).append(unit)
+    return plan
+
+
+def _affordable(st: State, plan: dict[int, Way | None], fixed: Fixed) -> dict[int, Way | None]:
+    """The plan with who would crowd a Location beyond everybody's MF sent elsewhere, or holding."""
+    tried: set[tuple[int, Way]] = set()
+    for _ in range(3 * len(plan)):
+        gos = tuple(act for act in drafted(plan, st).acts if isinstance(act, Go))
+        dear = [go.to for go, cost in zip(gos, costs(st, gos), strict=True) if cost > _least(st, go.units)]
+        if not dear:
+            return plan
+        crowd = [unit for unit, way in plan.items() if way is not None and way.to == dear[0] and unit not in fixed]
+        if not crowd:
+            return plan
+        unit = crowd[-1]
+        tried.update((unit, option.way) for option in options(st, st.units[unit]) if option.way.to == dear[0])
+        rest = (option.way for option in options(st, st.units[unit]) if (unit, option.way) not in tried)
+        plan = {**plan, unit: next(rest, None)}
+    return plan
+
+
+def _least(st: State, units: Iterable[int]) -> int:
+    return min(left_of(st, st.units[unit]) for unit in units)
+
+
+def _called_for(st: State, units: Iterable[Unit], fixed: Fixed) -> tuple[int, ...]:
+    """Forward Locations that somebody has to enter, because one could whose way leads to no enemy."""
+    found: dict[int, None] = {}
+    for unit in units:
+        way = fixed.get(unit.id)
+        mine = options(st, unit)
+        if way is not None and any(one.enemy and one.way.to == way.to for one in mine):
+            continue
+        found.update(dict.fromkeys(one.way.to for one in mine if one.due))
+    return tuple(found)
+
+
+def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool) -> Way | None:
+    """The way that crowds nobody, costs least and keeps to the grain; at the enemy first where that is bold."""
+    assert st.wave is not None
+    board, target = map_now(st), st.wave.target
+    marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
+
+    def key(option: Option) -> tuple[object, ...]:
+        to = option.way.to
+        crowd = excess_of(st, (*st.side_at(to, unit.side), *there.get(to, ()), unit), to)
+        away = wave_range(st, to) > here
+        contact = option.enemy if bold else False
+        return crowd, not contact, option.cost, away and not marked, board.distance(to, target), to
+
+    found = options(st, unit)
+    if found:
+        return min(found, key=key).way
+    crest = crest_option(st, unit)
+    return crest.way if crest is not None else None
