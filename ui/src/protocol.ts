@@ -260,6 +260,8 @@ export interface UnitDoc extends Counter {
   bypass?: number[];
   /** Of a prisoner, the unit that guards it. */
   guard?: string | null;
+  /** What its nation and formation make of it, each with its rule: "Stealthy (A25.44)". */
+  national?: string[];
 }
 
 /** A support weapon or a Gun. */

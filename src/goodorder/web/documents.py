@@ -43,6 +43,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_le
 from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
 from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.a22_molotovs import has_them
+from goodorder.rules.a25_nations.card import capabilities
 from goodorder.rules.a25_nations.wave_declared import REACH
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
@@ -54,7 +55,14 @@ from goodorder.rules.facts.captives import where as captive_at
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
-from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
+from goodorder.rules.facts.units import (
+    commissar_over,
+    encircled,
+    has,
+    is_dummy,
+    utype,
+    wtype,
+)
 from goodorder.rules.facts.wave import grain_hexes, has_range_counter, in_wave
 
 from .integrity import integrity_docs
@@ -312,8 +320,8 @@ def _unit(st: State, unit: Unit) -> UnitDoc:
         morale=morale,
         broken_morale=kind.broken_morale,
         broken=unit.broken,
-        assault_fire=kind.assault_fire,
-        spraying_fire=kind.spraying_fire,
+        assault_fire=has(st, unit, "assault_fire"),
+        spraying_fire=has(st, unit, "spraying_fire"),
         smoke=kind.smoke,
         boxed=kind.boxed,
         class_=_class(kind),
@@ -325,7 +333,21 @@ def _unit(st: State, unit: Unit) -> UnitDoc:
         mf=_mf(st, unit),
         bypass=tuple(path) if len(path) > 1 else (),
         guard=str(unit.stance.guard) if captive else None,
+        national=() if unit.type == UNKNOWN or captive else _national(st, unit),
     )
+
+
+def _national(st: State, unit: Unit) -> tuple[str, ...]:
+    """What its nation makes of a unit, each with its rule: worked out once for a counter in a group of a game."""
+    world, known = st.tables.get("card", (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables["card"] = (st.world, known)
+    key = (unit.side, unit.group, unit.type, commissar_over(st, unit) is not None)
+    found: tuple[str, ...] | None = known.get(key)
+    if found is None:
+        found = known[key] = tuple(f"{line.text} ({line.rule})" for line in capabilities(st, unit))
+    return found
 
 
 def _class(kind: UnitType) -> str:

@@ -33,7 +33,8 @@ export function unitName(unit: UnitDoc): string {
 /** The same with the ground it stands on and what it carries, for who hears the board instead of seeing it. */
 export function spoken(unit: UnitDoc, terrain: string, weapons: WeaponDoc[]): string {
   const arms = weapons.map((weapon) => `${weapon.name}${weapon.malfunctioned ? " (malfunctioned)" : ""}`).join(" and ");
-  return `${unitName(unit)}, ${terrain}${arms ? `, with ${arms}` : ""}`;
+  const nation = unit.national?.length ? `; ${unit.national.join(", ")}` : "";
+  return `${unitName(unit)}, ${terrain}${arms ? `, with ${arms}` : ""}${nation}`;
 }
 
 /** Whether the counter tells anything beside its "?". */

@@ -114,6 +114,8 @@ class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit
     """In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise."""
     guard: str | None = None
     """Of a prisoner, the unit that guards it."""
+    national: tuple[str, ...] = ()
+    """What its nation and formation make of it, each with its rule: "Stealthy (A25.44)"."""
 
 
 class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="weapon"):
