@@ -66,7 +66,20 @@ def declared(st: State, action: DeclareWave) -> tuple[Event, ...]:
     return tuple(events)
 
 
-@builds("A25.232", "A25.232c", "A25.232i", "A25.235")
+@builds(
+    *(
+        "A25.232",
+        "A25.232c",
+        "A25.232i",
+        "A25.235",
+        "A25.23.EX1",
+        "A25.23.EX2",
+        "A25.23.EX3",
+        "A25.23.EX4",
+        "A25.23.EX5",
+    ),
+    *("A25.23.EX5", "A25.23.EX6", "A25.23.EX7", "A25.23.EX8", "A25.23.EX9"),
+)
 class WaveMove(Frame, frozen=True):
     """A Human Wave under way: before each impulse who is no longer part of it drops out, then the ATTACKER announces
     what each of its units does.

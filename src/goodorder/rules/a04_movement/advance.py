@@ -27,7 +27,7 @@ from .minimum import spiny
 from .permission import NO_ENTRY, closed, no_way
 
 
-@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b"], order=10)
+@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b", "A25.235f", "A25.235g"], order=10)
 def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
     """The ATTACKER's Good Order unpinned Infantry, once, and not out of a Location with an enemy.
 
