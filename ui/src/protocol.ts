@@ -194,6 +194,17 @@ export interface WeatherDoc {
   told: string;
 }
 
+/** The Sniper of a side that has one (A14). */
+export interface SniperDoc {
+  side: string;
+  /** Its Sniper Activation Number now (A14.1). */
+  san: number;
+  /** Where its counter lies. */
+  hex: string | null;
+  /** Does nothing until the Player Turn ends (A14.31). */
+  pinned: boolean;
+}
+
 /** The Battlefield Integrity of a side (A16); none where the rule is not in force. */
 export interface IntegrityDoc {
   side: string;
@@ -421,6 +432,7 @@ export interface PositionDoc {
   /** What the newest line of the log is about. */
   last: LastDoc | null;
   integrity?: IntegrityDoc[];
+  snipers?: SniperDoc[];
 }
 
 /** A position with the number of its step. */
@@ -660,6 +672,8 @@ export interface SideDoc {
   name: string;
   nationality: string;
   elr?: number | null;
+  /** Its Sniper Activation Number, where it has a Sniper (A14.1). */
+  san?: number | null;
 }
 
 /** The line of a scenario in the list. */

@@ -45,7 +45,8 @@ def summary(scenario: Scenario) -> ScenarioSummary:
         summary=scenario.summary,
         turns=scenario.turns,
         sides=tuple(
-            SideDoc(id=side.id, name=side.name, nationality=side.nationality, elr=side.elr) for side in scenario.sides
+            SideDoc(id=side.id, name=side.name, nationality=side.nationality, elr=side.elr, san=side.san or None)
+            for side in scenario.sides
         ),
         size=_size(scenario),
         rules=RULES[scenario.profile],

@@ -86,6 +86,7 @@ from .messages.position import (
 )
 from .messages.talk import DieDoc, LogKind, LogLineDoc, ModDoc
 from .pieces import MARKS, facing_of, gun_doc, gun_of, vehicle_doc, work_doc
+from .snipers import sniper_docs
 from .weather import weather_doc
 
 BOTH = "both"
@@ -139,6 +140,7 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         result=_result(st),
         last=None,
         integrity=integrity_docs(st),
+        snipers=sniper_docs(st),
     )
 
 

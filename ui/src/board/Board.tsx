@@ -19,6 +19,7 @@ import { hexsideAt } from "./hexside";
 import { hitFan, hitStack, type Hit, type Stack } from "./layout";
 import { PlannedPath, Shot, Skirt, Thread } from "./Lines";
 import { Markers } from "./Markers";
+import { Snipers } from "./Snipers";
 import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
 import { Works } from "./Works";
 
@@ -211,6 +212,7 @@ export function Board() {
           <Goals />
           <Shot />
           <Markers />
+          <Snipers />
         </Layer>
         <Layer map={map}><Units /></Layer>
         <Layer map={map}>

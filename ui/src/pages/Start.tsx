@@ -61,7 +61,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       <h3>Sides</h3>
       {card.sides.map((side) => (
         <div key={side.id} class="side-row">
-          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1)"> ELR {side.elr}</span>}</span>
+          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1)"> ELR {side.elr}</span>}{side.san != null && <span class="soft tab" title="Sniper Activation Number (A14.1)"> SAN {side.san}</span>}</span>
           <div class="picks">
             <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerWord })}>
               {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}

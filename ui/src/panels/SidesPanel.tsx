@@ -47,10 +47,11 @@ function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
   // In a game with concealment nobody sees what the other side has yet to place.
   const integrity = (state.integrity ?? []).find((one) => one.side === side.id);
   const elr = integrity?.elr ?? side.elr;
+  const sniper = (state.snipers ?? []).find((one) => one.side === side.id);
   const unseen = state.turn.phase === "setup" && all.length === 0 && !off.some((group) => group.units.length > 0);
   return (
     <div class="one-side">
-      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{elr != null && <span title="Experience Level Rating (A19.1)">ELR {elr} </span>}{PLAYED[kind ?? "human"] ?? ""}</span></h3>
+      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{elr != null && <span title="Experience Level Rating (A19.1)">ELR {elr} </span>}{sniper && <span title="Sniper Activation Number: on this Original DR of the enemy his men may be struck (A14.1)">SAN {sniper.san} </span>}{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
       {integrity && <p class="soft integrity" title={`Battlefield Integrity (A16.1): ${integrity.told}`}>Casualty Tally {integrity.tally} of {integrity.base}{integrity.losses > 0 && `, ${integrity.losses} Base${integrity.losses > 1 ? "s" : ""} lost`}</p>}
       {unseen ? <p class="soft">sets up out of sight</p> : <dl>

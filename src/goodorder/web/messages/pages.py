@@ -14,6 +14,8 @@ class SideDoc(Doc, frozen=True, kw_only=True):
     name: str
     nationality: str
     elr: int | None = None
+    san: int | None = None
+    """Its Sniper Activation Number, where it has a Sniper (A14.1)."""
 
 
 class ScenarioSummary(Doc, frozen=True, kw_only=True):

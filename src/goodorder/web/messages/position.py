@@ -45,6 +45,18 @@ class WeatherDoc(Doc, frozen=True, kw_only=True):
     """All of it in one line."""
 
 
+class SniperDoc(Doc, frozen=True, kw_only=True):
+    """The Sniper of a side that has one (A14)."""
+
+    side: str
+    san: int
+    """Its Sniper Activation Number now (A14.1)."""
+    hex: str | None
+    """Where its counter lies."""
+    pinned: bool
+    """Does nothing until the Player Turn ends (A14.31)."""
+
+
 class IntegrityDoc(Doc, frozen=True, kw_only=True):
     """The Battlefield Integrity of a side (A16); none where the rule is not in force."""
 
@@ -290,6 +302,7 @@ class PositionDoc(Doc, frozen=True, kw_only=True):
     last: LastDoc | None
     """What the newest line of the log is about."""
     integrity: tuple[IntegrityDoc, ...] = ()
+    snipers: tuple[SniperDoc, ...] = ()
 
 
 class StateDoc(PositionDoc, frozen=True, kw_only=True):
