@@ -32,12 +32,21 @@ from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import CasePosition, build
 from goodorder.play.cases.reader import parse_cases
 from goodorder.rules.ledger import Ledger
+from goodorder.rules.optional import NO_HEAT
 from goodorder.rules.ruleset import ruleset
 
 NATIONS = ("german", "russian")
 FIRST_WEAPON = 50
 FIRST_MARKER = 90
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def without_heat(st: State) -> State:
+    """The position in a game without Heat of Battle: its DR, of which the odds say only how likely it is, would be
+    followed by others and by decisions.
+    """
+    options = tuple(dict.fromkeys((*st.world.options, NO_HEAT)))
+    return st.with_(world=replace(st.world, options=options))
 
 
 def slow_after(number: int, values: Iterable[Any]) -> list[Any]:

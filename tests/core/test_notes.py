@@ -15,6 +15,7 @@ WRITTEN = {
     "broke off": Note("broke_off"),
     "captured": Note("captured"),
     "check": Note("check"),
+    "charge 80 2": Note("charge", loc=80, count=2),
     "claim RPh": Note("claim", when="RPh"),
     "deploy": Note("deploy"),
     "detonate:PFPh": Note("detonate", when="PFPh"),

@@ -22,7 +22,8 @@ CC_DRM = {
     "by_ambusher": -1, "vs_ambusher": 1, "vs_broken": -2, "vs_withdrawing": -2, "vs_cx": -1, "by_cx": 1, "vs_ti": -1,
     "by_ti": 1, "capture_attempt": 1, "easily_fought": -1, "vs_overstacked": -1, "by_overstacked": 1, "hero": -1,
 }  # fmt: skip
-AMBUSH = {"concealed": -2, "stealthy": -1, "cx": 1, "lax": 1, "broken": 1, "pinned": 1, "vehicle": 2, "buttoned_up": 1}
+AMBUSH = {"concealed": -2, "stealthy": -1, "cx": 1, "lax": 1, "broken": 1, "pinned": 1, "berserk": 1}
+AMBUSH |= {"vehicle": 2, "buttoned_up": 1}
 CCV = {"squad": 5, "crew": 4, "half_squad": 3, "leader": 2, "hero": 2}
 CCV_CHANGES = {"assault_engineer": 1, "inexperienced": -1, "joining_smc": 1, "each_halving": -1}
 AGAINST_VEHICLES = {

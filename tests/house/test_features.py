@@ -22,7 +22,7 @@ LEFT = {
     ("flow/fire/fire_phases.py", 2): "the refusal of held fire by name; without Encirclement no ledger is made for it",
     ("flow/move/acts/together.py", 2): "the refusal of joint acts by name; without them no pairs are tried",
     ("flow/move/acts/enter.py", 1): "the refusal of Bypass by name",
-    ("flow/move/move_phase.py", 2): "the refusals of what is declared by name",
+    ("flow/move/beginning.py", 2): "the refusals of what is declared by name",
     ("play/cases/asks_move.py", 1): "the refusal of Bypass by name, before any other",
     ("web/sight.py", 1): "the refusal of upper levels by name",
     # what there is to hide, asked once for all readers

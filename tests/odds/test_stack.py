@@ -37,7 +37,7 @@ def followed(st: State, frame: SmallArms, unit: int) -> dict[odds.Fate, Fraction
     """A target's fates by following every frame of the attack, with the SMC beside it."""
     singles = tuple(one for one in frame.targets if one != unit and is_smc(st, st.units[one]))
     table: Counter[odds.Fate] = Counter()
-    openings = fire._openings(st, frame)[1]
+    openings = fire._openings(st, frame).openings
     for conditions, weight in fire._followed(st, openings, (unit, *singles), frame.targets):
         units = {one.id: one for one in conditions[0]}
         table[fate(st, st.with_(units=units), unit)] += weight

@@ -80,6 +80,7 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "small_arms_about",
         "control_sweep",
         "sinks_at_last",
+        "nobody_in_sight",
         "ti_over",
         "may_regain_by_reinforcements",
         "reinforced",
@@ -100,6 +101,7 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "shaken_as_rallies_begin",
         "may_arrive",
         "gets_out",
+        "kills_prisoners",
     ]
 
 

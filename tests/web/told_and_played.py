@@ -14,6 +14,7 @@ from goodorder.odds.fate import fate
 from goodorder.odds.vehicle import vehicle_fate
 from goodorder.web.messages.preview import PreviewDoc
 from goodorder.web.preview_doc import FATES
+from tests.support import without_heat
 
 KINDS = Counter((sum(pair), (pair[0] > pair[1]) - (pair[0] < pair[1])) for pair in PAIRS)
 FACES = {(sum(pair), (pair[0] > pair[1]) - (pair[0] < pair[1])): pair for pair in PAIRS}
@@ -36,6 +37,7 @@ def ends(st: State, limit: int = 4000) -> Ends:
     Of the first roll every face is thrown, of later ones those of a sum once, doubles apart.
     """
     found: Ends = []
+    st = without_heat(st)
     todo: dict[str, tuple[State, Fraction]] = {"": (st, Fraction(1))}
     opened = 0
     while todo:

@@ -15,7 +15,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declare
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
 from goodorder.rules.facts.attack_facts import protective
-from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
+from goodorder.rules.facts.units import is_hero, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire
 from .threat_map import FirePosition, fire_positions
@@ -96,13 +96,17 @@ class Gunnery:
             for u in self.st.side_at(loc, self.side)
             if not u.broken
             and allowed(u)
-            and (not utype(self.st, u).smc or self._lone_gunner(u))
+            and (not utype(self.st, u).smc or self._lone_gunner(u) or self._hero(u))
             and self.menu.firer(u, aim) is not None
         ]
         return self._led(tuple(units), aim) if units else None
 
     def _lone_gunner(self, unit: Unit) -> bool:
         return any(not w.malfunctioned and wtype(self.st, w).machine_gun for w in self.st.weapons_of(unit.id))
+
+    def _hero(self, unit: Unit) -> bool:
+        """Whether it is a hero who leads nobody: he fires with others, for his FP and -1 to their DR (A15.24)."""
+        return is_hero(self.st, unit) and not is_leader(self.st, unit)
 
     def _led(self, units: tuple[int, ...], aim: Aim) -> Option | None:
         """The attack of these units, directed where that does more."""

@@ -22,6 +22,7 @@ from goodorder.flow.fire.gun_duel import GunDuel
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.armored_assault import Assault
+from goodorder.flow.move.charges import Charges
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.move.overrun import SingleManOptions
@@ -46,6 +47,7 @@ from goodorder.rules.facts.units import is_dummy, utype
 from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
+from .berserk import begin_charge, go_on_charging
 from .captives import fall_upon, rise
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .charging import best_charge, best_detonation
@@ -153,6 +155,9 @@ class StandardPlayer:
 
     def _at_move_phase(self, st: State, choice: Choice, frame: MovePhase) -> Action | None:
         return self._begin_move(st, choice)
+
+    def _at_charges(self, st: State, choice: Choice) -> Action | None:
+        return begin_charge(st, choice, self._threat(st, choice.side), self._reasons)
 
     def _at_assault(self, st: State, choice: Choice, frame: Assault) -> Action | None:
         return split_up(choice, frame.vehicle)
@@ -486,8 +491,10 @@ class StandardPlayer:
         return 3 * (spent + len(group)) <= size
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
-        for group in frame.live(st):
+        for group in sorted(frame.live(st), key=lambda group: not st.units[group.units[0]].berserk):
             units = group.units
+            if st.units[units[0]].berserk:
+                return go_on_charging(st, choice, units, self._threat(st, choice.side), self._reasons)
             declared = st.trail(units[0]).declared
             if declared & ASSAULT:
                 return Done()
@@ -570,6 +577,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     WallChance: StandardPlayer._at_wall_claims,
     LeaveResidual: StandardPlayer._at_leave_residual,
     MovePhase: StandardPlayer._at_move_phase,
+    Charges: lambda player, st, choice, _: player._at_charges(st, choice),
     Moving: StandardPlayer._go_on,
     WaveMove: lambda player, _, choice, __: next_impulse(choice, player._reasons),
     Assault: StandardPlayer._at_assault,

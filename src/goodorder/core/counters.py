@@ -47,9 +47,10 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
-    A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
-    at all (A12.3). ``unarmed``: a free Unarmed unit, ``forsaken`` one whom the enemy who guarded it has abandoned
-    (A20.5, A20.53). ``dazed``: a crew with the +1 of a Stun (D5.34). ``stance`` is how it is in its Location.
+    A19.12, ``fanatic``: A10.8, ``berserk``: A15.4.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the
+    map for the enemy at all (A12.3). ``unarmed``: a free Unarmed unit, ``forsaken`` one whom the enemy who guarded it
+    has abandoned (A20.5, A20.53). ``dazed``: a crew with the +1 of a Stun (D5.34). ``stance`` is how it
+    is in its Location.
     """
 
     id: int
@@ -75,6 +76,7 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     forsaken: bool = False
     dazed: bool = False
     stance: Stance = PLAIN
+    berserk: bool = False
 
 
 def with_stance(unit: Unit, **changes: Any) -> Unit:
@@ -224,6 +226,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     ti: ClassVar[bool] = False
     disrupted: ClassVar[bool] = False
     fanatic: ClassVar[bool] = False
+    berserk: ClassVar[bool] = False
 
 
 Fighter = Unit | Vehicle

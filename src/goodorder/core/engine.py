@@ -109,7 +109,7 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
     log: list[Event] = []
     for _ in range(MAX_SILENT):
         st = _step(st, do, log)
-        if st.sniper_attacks and (due := _afterwards(st, st.stack)):
+        if _owes(st) and (due := _afterwards(st, st.stack)):
             st = st.with_(stack=(*st.stack, AtOnce(due, silent=True)))
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
@@ -164,7 +164,7 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         st = st.with_(stack=rest)
         if isinstance(done, AtOnce) and done.silent:
             return st
-        if rest and st.sniper_attacks and (due := _afterwards(st, rest)):
+        if rest and _owes(st) and (due := _afterwards(st, rest)):
             return st.with_(stack=(*rest, AtOnce(due, (), do.value)))
         if rest:
             return _step(st, rest[-1].resumed(st, do.value), log)
@@ -172,6 +172,11 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
     if len(stack) > MAX_DEPTH:
         raise EngineFault(f"more than {MAX_DEPTH} frames: {breadcrumb(st)}")
     return st.with_(stack=stack)
+
+
+def _owes(st: State) -> bool:
+    """Whether anything waits for all that came of a roll to be over."""
+    return bool(st.sniper_attacks or st.infecting)
 
 
 def _afterwards(st: State, stack: tuple[Frame, ...]) -> tuple[Frame, ...]:

@@ -13,6 +13,7 @@ NoteKind = Literal[
     "advance",
     "broke_off",
     "captured",
+    "charge",
     "check",
     "claim",
     "deploy",
@@ -72,6 +73,7 @@ The others say more:
 * ``detonate``, it has tried to set off a Set DC (A23.7): ``when``, the phase;
 * ``molotov``, a MOL Check (A22.611): ``when``, the phase;
 * ``mop_up`` (A12.153): ``hex``, the first of the building;
+* ``charge``, where an enemy was whom it charges, berserk (A15.43): ``loc``, and ``count``, its steps then;
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
 * ``reaction``, CC Reaction Fire at a vehicle (D7.2): ``unit``, that one, and ``count``, its steps then;
 * ``paatc``, one was passed (D7.21): ``unit``, the vehicle, and ``when``, the phase;

@@ -8,6 +8,7 @@ from goodorder.rules.a04_movement.pick_up import PickUpOffer
 from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.a14_snipers import SniperDue, SnipersDue
+from goodorder.rules.a15_berserk.going import InfectionDue
 from goodorder.rules.a15_heat_of_battle import HeatDue
 from goodorder.rules.a16_integrity import IntegrityDue, RegainDue
 from goodorder.rules.a20_arms import ScroungeDue
@@ -26,6 +27,7 @@ from .sequence.concealment import GainConcealment
 from .sequence.scrounging import Scrounging
 from .sequence.shock_recovery import ShockRecovery
 from .sequence.weather import WeatherRolls
+from .shared.berserk import Infection
 from .shared.heat_of_battle import HeatOfBattle
 from .shared.integrity import IntegrityCheck, RegainElr
 from .shared.momentary import MomentaryReveal
@@ -105,6 +107,12 @@ def weather(request: WeatherDue) -> Frame:
 def heat_of_battle(request: HeatDue) -> Frame:
     """The Heat of Battle DR (A15.1)."""
     return HeatOfBattle(request.unit, request.broken)
+
+
+@frame_of.register
+def infection(request: InfectionDue) -> Frame:
+    """The NTC of those beside a leader who went berserk (A15.41)."""
+    return Infection(request.leader)
 
 
 @frame_of.register

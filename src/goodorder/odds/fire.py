@@ -32,15 +32,19 @@ from goodorder.rules.facts.units import is_smc
 
 from .attack_dice import Alike, Attack, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
+from .heat import heat
 from .spread import TOTAL, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
 
 
 class AttackOdds(Struct, frozen=True):
-    """What can come of an attack: the results of its DR, worst first, and each target's fates."""
+    """What can come of an attack: the results of its DR, worst first, each target's fates, and the chance of a Heat of
+    Battle DR, which the fates leave out (A15.1).
+    """
 
     first: tuple[First, ...]
     fates: dict[int, Fates]
+    heat: Fraction = Fraction(0)
 
     @property
     def units(self) -> dict[int, dict[str, Fraction]]:
@@ -84,7 +88,7 @@ def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     """The fates of all targets together, likeliest first; grows fast with their number: for stacks of up to three."""
     frame = _frame(st, action, targets, phase)
     table: Counter[tuple[Fate, ...]] = Counter()
-    for conditions, weight in _together(st, _openings(st, frame)[1], frame.targets):
+    for conditions, weight in _together(st, _openings(st, frame).openings, frame.targets):
         table[tuple(_fate(st, condition) for condition in conditions)] += weight
     return tuple((fates, Fraction(weight, TOTAL)) for fates, weight in table.most_common())
 
@@ -124,7 +128,15 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
     return shot_of(st, targets, phase or fire_phase(st, action), action)
 
 
-def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First, ...], list[Opening]]:
+class Opened(Struct, frozen=True):
+    """An attack's own dice counted out: results, each way in which it takes effect, the chance of Heat of Battle."""
+
+    first: tuple[First, ...]
+    openings: list[Opening]
+    heat: Fraction
+
+
+def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
     """The results of the attack's dice; and each way in which it takes effect, without what only concerns the firers,
     and without units in other Locations, unless they may cut off who is upstairs (A7.72).
     """
@@ -140,14 +152,17 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First,
     for case in found:
         push = tuple(more for more in case.push if not isinstance(more, VehicleUnderFire)) if st.vehicles else case.push
         weights[case.events, push] += TOTAL // case.chance.denominator * case.chance.numerator
-    return firsts(found), [Opening(bare, *brought, weight) for brought, weight in weights.items()]
+    return Opened(
+        firsts(found), [Opening(bare, *brought, weight) for brought, weight in weights.items()], heat(st, found)
+    )
 
 
 def of(st: State, frame: Attack) -> AttackOdds:
     """Exact odds of a shot or an effect whose dice are about to be thrown."""
     alike = _alike(st, frame)
     found: dict[int, Fates] = {}
-    results, openings = _openings(st, frame, alike)
+    opened = _openings(st, frame, alike)
+    openings = opened.openings
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
     looks: dict[tuple[object, ...], int] = {}
     like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in frame.targets}
@@ -159,7 +174,7 @@ def of(st: State, frame: Attack) -> AttackOdds:
         if group not in fates:
             fates[group] = _fates(st, [tables[one] for one in group])
         found[unit] = fates[group]
-    return AttackOdds(results, found)
+    return AttackOdds(opened.first, found, opened.heat)
 
 
 def _alike(st: State, frame: Attack) -> Alike:

@@ -93,10 +93,10 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     """The leader whose DRM a check takes: the best unbroken, unpinned one beside the unit (A10.21, A10.22, A10.72); a
     Commissar in its Location before all others, and nobody for a Commissar (A25.221).
 
-    A leader is helped only by one of higher Morale Level, and nobody helps against leader loss. Who fires a weapon
-    in a phase exerts no leadership in it (A9.12).
+    A leader is helped only by one of higher Morale Level, nobody helps against leader loss, and no leader helps or is
+    of help who is berserk (A15.41, A15.42). Who fires a weapon in a phase exerts no leadership in it (A9.12).
     """
-    if facts.cause == LEADER_LOSS or is_commissar(facts.unit):
+    if facts.cause == LEADER_LOSS or facts.unit.berserk or is_commissar(facts.unit):
         return None
     if (commissar := commissar_over(facts.st, facts.unit)) is not None:
         return commissar
@@ -113,7 +113,7 @@ def _helping_leader(facts: CheckFacts) -> Unit | None:
     found = [
         u for u in near if u.id != unit.id and together(u, unit) and is_leader(st, u) and not u.broken and not u.pinned
     ]
-    found = [u for u in found if leads(st, u, unit)]
+    found = [u for u in found if leads(st, u, unit) and not u.berserk]
     found = [u for u in found if not fired_weapons(st, u, OCCASIONS_OF.get(st.turn.phase, ("none",)))]
     if is_leader(st, unit):
         found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]
@@ -178,6 +178,8 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
         return _hero(facts, final, level, twelve=original == 12 and casualty)
     if unit.unarmed and (over > 0 or original == 12):  # it never breaks (A20.54)
         return CheckResult(final, level, False, reduced=True, over=over)
+    if unit.berserk:
+        return _berserk(facts, final, level, twelve=original == 12 and casualty)
     if original == 12 and casualty:
         if unit.broken:
             return CheckResult(final, level, False, eliminated=True, over=over)
@@ -195,6 +197,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     return _broken(facts, final, level, reduced=False)
 
 
+@builds("A15.2", "A15.2a", "A15.2b")
 def _hero(facts: CheckFacts, final: int, level: int, *, twelve: bool) -> CheckResult:
     """A hero never breaks nor is pinned: failing wounds him, or kills when he is wounded (A15.2); an Original 12 wounds
     him the worse (A10.31).
@@ -203,6 +206,18 @@ def _hero(facts: CheckFacts, final: int, level: int, *, twelve: bool) -> CheckRe
     if over <= 0 and not twelve:
         return CheckResult(final, level, passed=True, over=over)
     dies = facts.unit.wounded
+    return CheckResult(final, level, passed=False, reduced=not dies, eliminated=dies, over=over)
+
+
+@builds("A15.42", "A15.42a")
+def _berserk(facts: CheckFacts, final: int, level: int, *, twelve: bool) -> CheckResult:
+    """Who is berserk neither breaks nor is pinned nor Replaced: failing costs a step (ruling R1900), an Original 12 the
+    whole of a MMC (A10.31).
+    """
+    over = final - level
+    if over <= 0 and not twelve:
+        return CheckResult(final, level, passed=True, over=over)
+    dies = twelve and utype(facts.st, facts.unit).mmc
     return CheckResult(final, level, passed=False, reduced=not dies, eliminated=dies, over=over)
 
 
@@ -221,9 +236,25 @@ def _broken(facts: CheckFacts, final: int, level: int, *, reduced: bool) -> Chec
     )
 
 
+@builds("A15.42", "A15.42b", "A15.2", "A15.2b")
+def unshakable(st: State, unit: Unit) -> bool:
+    """Whether no check pins a unit: a hero, who is berserk, who fords or climbs (B21.41)."""
+    return utype(st, unit).hero or unit.berserk or imperilled(st, unit)
+
+
+@builds("A15.42", "A15.42a")
+def breakable(st: State, unit: Unit) -> bool:
+    """Whether a unit can break at all: no hero does, nor who is berserk or Unarmed."""
+    return not utype(st, unit).hero and not unit.berserk and not unit.unarmed
+
+
 def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
+<<<<<<< HEAD
     steady = utype(facts.st, facts.unit).hero or unpinnable(facts.st, facts.unit)
+=======
+    steady = unshakable(facts.st, facts.unit)
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

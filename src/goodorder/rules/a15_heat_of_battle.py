@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from goodorder.core.events import Event, HeatOfBattleDue
 from goodorder.core.frames import Request
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import heat_of_battle, morale, nation
 from goodorder.data.charts.ift import Modifier
 
-from .a12_concealment.sight import sees_unit
+from .a15_berserk.foes import foes_in_sight
 from .a19_disruption import steadfast
 from .event_facts import StepFacts
 from .facts.places import climbs
@@ -23,7 +23,7 @@ from .facts.units import (
 from .facts.water import imperilled
 from .facts.wave import in_wave
 from .ledger import Ledger, Mod
-from .optional import HEAT
+from .optional import NO_HEAT
 from .points import HEAT_DRM, INTERRUPT
 from .registry import builds, removable, rule
 
@@ -47,20 +47,33 @@ class HeatDue(Request, frozen=True):
 
 @builds("A15.1", "A15.1b", "A25.23", "A25.23h")
 def feels_heat(st: State, unit: Unit) -> bool:
+<<<<<<< HEAD
     """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who climbs, wades or
     fords or is part of a Human Wave, none who is no man at all.
     """
     if unit.place != ON_MAP or is_dummy(unit) or unit.unarmed or in_wave(st, unit):
+=======
+    """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who is berserk
+    already, who climbs, wades or fords, none who is no man at all.
+    """
+    if unit.place != ON_MAP or unit.berserk or is_dummy(unit) or unit.unarmed:
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
         return False
     kind = utype(st, unit)
     return not kind.hero and kind.kind != "crew" and not climbs(st, unit) and not imperilled(st, unit)
 
 
+@removable(without=False)
+def may_come(st: State) -> bool:
+    """Whether there is Heat of Battle at all: a case may leave it out."""
+    return NO_HEAT not in st.world.options
+
+
 @removable(without=())
 @builds("A15.1", "A15.1a")
 def heat_due(st: State, unit: Unit, faces: tuple[int, int]) -> tuple[Event, ...]:
-    """An Original 2 of a MC, or of a rally by a leader, is its occasion; a case has to ask for it."""
-    if HEAT not in st.world.options or sum(faces) != morale().heat_of_battle_original:
+    """An Original 2 of a MC, or of a rally by a leader, is its occasion, but in a case that leaves it out."""
+    if not may_come(st) or sum(faces) != morale().heat_of_battle_original:
         return ()
     return (HeatOfBattleDue(unit=unit.id, broken=unit.broken),)
 
@@ -126,15 +139,7 @@ def heat_results(st: State, unit: Unit, final: int) -> tuple[str, ...]:
     elif final < table.berserk_from:
         hero = (HERO,) if final <= table.hero_to else ()
         return (*hero, HARDENED) if final >= table.hardens_from else hero
-    return (BERSERK,) if foe_in_sight(st, unit) else (HARDENED,)
-
-
-@builds("A15.44", "A15.44a")
-def foe_in_sight(st: State, unit: Unit) -> bool:
-    """Whether a Known enemy unit is in the LOS of a unit."""
-    foes: list[Fighter] = [u for u in st.units.values() if u.place == ON_MAP and not is_dummy(u)]
-    foes += [v for v in st.vehicles.values() if v.place == ON_MAP and not v.wreck]
-    return any(one.side != unit.side and not one.concealed and sees_unit(st, unit, one) for one in foes)
+    return (BERSERK,) if foes_in_sight(st, unit) else (HARDENED,)
 
 
 @builds("A15.3", "A15.3a", "A15.3b", "A15.3c", "A15.3d", "A25.2e", "A25.211", "A25.211a", "A25.62c", "A25.72a")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import Unit
+from goodorder.core.errors import Refusal
+from goodorder.core.state import FINAL, Unit
 from goodorder.data.charts import close_combat, ift
 
 from .a11_close_combat.attack import CombatFacts
+from .c_ordnance.firer_cases import mount, turned
 from .c_ordnance.latw import one_man_weapon
-from .facts.attack_facts import AttackFacts, FirePart
+from .facts.attack_facts import DEFENSIVE, AttackFacts, FirePart
+from .facts.crew import one_man_mortar
+from .facts.ordnance import ToHitFacts
 from .facts.units import is_hero, wtype
 from .ledger import Mod
-from .points import CC_DRM, FIRE_DRM
+from .points import CC_DRM, FIRE_DRM, MAY_SHOOT
 from .registry import rule
 
 
-@rule("A15.24", point=FIRE_DRM, order=11, rows=["A15.24a", "A15.24b", "A15.23a"])
+@rule("A15.24", point=FIRE_DRM, order=11, rows=["A15.24a", "A15.24b", "A15.24c", "A15.23a"])
 def heroes_fire(attack: AttackFacts) -> Mod | None:
     """Each hero who fires within Normal Range takes one off the DR, wherever the others of the attack are.
 
@@ -48,6 +52,29 @@ def lone_hero(attack: AttackFacts) -> Mod | None:
         kind = wtype(st, part.weapon)
         if kind.kind != "FT" and (kind.machine_gun or (kind.carried and not one_man_weapon(kind))):
             return Mod("lone_hero", 1, "A15.23", "a hero alone at a weapon for two", outside=True)
+    return None
+
+
+LIGHT, EASY = 82, 9
+"""The largest caliber, in mm, that a hero alone fires as often as others, and the M# from which on he turns a Gun."""
+
+
+@rule("A15.23", point=MAY_SHOOT, order=16, rows=["A15.23d"])
+def hero_at_a_gun(facts: ToHitFacts) -> Refusal | None:
+    """A hero alone fires a Gun as an untrained user does; one above 82mm once, in the enemy's MPh or the DFPh. One
+    without a turret he turns only if it is light.
+    """
+    gun = facts.kind.gun
+    if gun is None or not facts.part.alone or not is_hero(facts.st, facts.unit) or one_man_mortar(facts.kind):
+        return None
+    if turned(facts) and mount(facts) == "NT" and gun.manhandling < EASY:
+        return Refusal("A15.23", f"a hero alone turns no Gun of a M# below {EASY}", also=("C3.22",))
+    if (facts.kind.caliber or 0) <= LIGHT:
+        return None
+    if facts.part.occasion not in DEFENSIVE and facts.part.occasion != FINAL:
+        return Refusal("A15.23", f"above {LIGHT}mm a hero alone fires it in the enemy's MPh or the DFPh only")
+    if facts.st.weapon_shots.get(facts.weapon.id):
+        return Refusal("A15.23", f"above {LIGHT}mm a hero alone fires it once in a Game Turn")
     return None
 
 

@@ -64,10 +64,10 @@ def leaves_nothing(st: State, side: int, unit: Fighter, original: int) -> bool:
 
 
 def runs_out(st: State, unit_id: int) -> tuple[Event, ...]:
-    """Unit Replacement by the next lower quality; who has none breaks."""
+    """Unit Replacement by the next lower quality; who has none breaks, but for the berserk."""
     unit = st.units[unit_id]
     if unit.place != ON_MAP:
         return ()
     if lower := utype(st, unit).replacement:
         return (UnitReplaced(unit=unit.id, type=lower, reduced=False),)
-    return () if unit.broken else (UnitBroke(unit=unit.id),)
+    return () if unit.broken or unit.berserk else (UnitBroke(unit=unit.id),)

@@ -16,9 +16,11 @@ from .registry import builds, by_name, removable, rule
 
 
 @removable(without=by_name("capture"))
-@builds("A20.22", "A20.22a")
-def capture_refusal(st: State) -> Refusal | None:
-    """Why no attack of Personnel can be an attempt to take prisoners, or None."""
+@builds("A20.22", "A20.22a", "A15.432", "A15.432d", "A20.2")
+def capture_refusal(st: State, men: Iterable[int] = ()) -> Refusal | None:
+    """Why an attack of Personnel among these can't be an attempt to take prisoners, or None."""
+    if any(one in st.units and st.units[one].berserk for one in men):
+        return Refusal("A20.2", "a berserk unit takes no prisoners and is not captured", also=("A15.432", "A20.22"))
     return None
 
 

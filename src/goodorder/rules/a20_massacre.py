@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, Event, Massacred, PrisonersReleased, UnitEliminated, UnitFired
+from goodorder.core.events import (
+    Announced,
+    BerserkEnded,
+    Event,
+    Massacred,
+    PrisonersReleased,
+    UnitEliminated,
+    UnitFired,
+)
 from goodorder.core.state import FireMark, State, Unit
 
 from .facts.attack_facts import OCCASIONS_OF, part_occasion
@@ -39,6 +47,8 @@ def massacre_refusal(st: State, side: int, phase: str, unit_id: int, target_id: 
         return Refusal("A20.4", "an own unit kills an Unarmed enemy")
     if _place(st, target) != unit.loc:
         return Refusal("A20.4", "there is no such Unarmed unit in its Location")
+    if unit.berserk and phase == "PFPh":
+        return Refusal("A15.432", "a berserk unit does nothing in its PFPh", also=("A20.4",))
     if not has(st, unit, "massacres"):
         return Refusal("A20.4", "troops of its kind do not massacre")
     if unit.broken or unit.pinned or in_melee(st, unit):
@@ -56,4 +66,5 @@ def massacre(st: State, phase: str, unit_id: int, target_id: int) -> tuple[Event
     told = Announced(text=text, rule="A20.4", side=unit.side, kind="fire", subjects=(unit.id,), locs=(unit.loc,))
     fired = UnitFired(unit=unit.id, shot=FireMark(OCCASIONS_OF[phase][0], unit.loc))
     freed = (PrisonersReleased(units=(target.id,), loc=unit.loc),) if target.stance.guard else ()
-    return (told, fired, *freed, UnitEliminated(unit=target.id, reason="A20.4"), Massacred(side=unit.side))
+    calm = (BerserkEnded(unit=unit.id),) if unit.berserk else ()
+    return (told, fired, *freed, UnitEliminated(unit=target.id, reason="A20.4"), Massacred(side=unit.side), *calm)

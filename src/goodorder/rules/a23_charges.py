@@ -44,7 +44,7 @@ from .facts.places import beside
 from .facts.smoke_places import interior
 from .facts.source import Source
 from .facts.unattended import GunHit, unattended_at
-from .facts.units import is_good_order, is_inexperienced, utype, wtype
+from .facts.units import in_melee, is_good_order, is_inexperienced, utype, wtype
 from .facts.vehicles import is_afv
 from .ledger import Mod
 from .points import MAY_FIRE, PHASE_BEGINS
@@ -143,11 +143,17 @@ def _held(st: State, unit_id: int, weapon_id: int) -> tuple[Unit, Weapon] | Refu
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
     if unit is None or weapon is None or weapon.holder != unit_id or unit.loc < 0 or not is_charge(st, weapon):
         return Refusal("A23.1", "a unit on the map with a DC in hand")
-    if not is_good_order(st, unit) or unit.pinned:
+    if not (is_good_order(st, unit) or free_berserk(st, unit)) or unit.pinned:
         return Refusal("A23.3", "broken and pinned men use no DC")
     if has_burned(st, unit):
         return Refusal("A22.3", "one flamethrower or DC in a Player Turn")
     return unit, weapon
+
+
+@builds("A15.431", "A15.431c")
+def free_berserk(st: State, unit: Unit) -> bool:
+    """Whether a unit is berserk and not in Melee: it may throw its DC."""
+    return unit.berserk and not in_melee(st, unit)
 
 
 @builds("A23.3", "SK3.MPh.10", "A23.3a", "A23.3b", "A23.3c", "A23.61a")
@@ -159,6 +165,8 @@ def place_refusal(st: State, stack: tuple[int, ...], action: PlaceCharge) -> Ref
     if isinstance(held, Refusal):
         return held
     unit, _ = held
+    if unit.berserk:
+        return Refusal("A15.431", "a berserk unit throws its DC and places none", also=("A23.3",))
     own = beside_its_user(st, unit, action.to, action.vehicle)
     if not 0 <= action.to < len(map_now(st).locations) or (action.to == unit.loc and not own):
         return Refusal("A23.61", "not in its own Location")

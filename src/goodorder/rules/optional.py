@@ -33,9 +33,9 @@ OPTIONAL: dict[str, OptionalRule] = {
 """Every optional rule that is built, by id."""
 
 
-HEAT = "heat_of_battle"
-IN_CASES = frozenset({HEAT})
-"""Rules that a case alone may switch on, since not all that they lead to is built."""
+NO_HEAT = "no_heat_of_battle"
+IN_CASES = frozenset({NO_HEAT})
+"""What a case alone may ask for: rules left out of what it shows, which players can't leave out."""
 
 
 @builds("A.4", "A.4a", "A.4b")

@@ -60,7 +60,7 @@ DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 INTERRUPT = Point("frames that come at once after a step", "requests", "StepFacts")
 AFTERWARDS = Point("when all that came of a roll is over", "requests", "State")
-"""Asked while Sniper attacks are due."""
+"""Asked while Sniper attacks are due, or berserk leaders are to carry others away."""
 SETUP_ENDS = Point("when both sides have set up", "edge", "State")
 PHASE_BEGINS = Point("as a phase begins", "edge", "State")
 PHASE_ENDS = Point("as a phase ends", "edge", "State")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declare
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
+from goodorder.rules.a15_heat_of_battle import feels_heat, may_come
 from goodorder.rules.a20_escape import escape_check, escape_ledger, needs_check
 from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
@@ -37,7 +39,17 @@ from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle, preview_wave
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
-from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, vehicles_doc
+from .preview_doc import (
+    MOST_SMC,
+    chance_of,
+    fates_doc,
+    first_roll,
+    heat_words,
+    line_of,
+    mod_lines,
+    preview_doc,
+    vehicles_doc,
+)
 from .preview_firer import firer_words
 from .preview_molotov import molotov
 from .preview_panzerfaust import panzerfaust
@@ -132,7 +144,8 @@ def _shot(st: State, action: act.Fire) -> PreviewDoc:
         text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
         return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=(text,))
     found = odds.attack(st, action, targets, fire_phase(st, action))
-    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
+    told = (*doc.text, *heat_words(found.heat))
+    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=told)
 
 
 def _canister(st: State, action: act.Fire) -> PreviewDoc:
@@ -146,7 +159,8 @@ def _canister(st: State, action: act.Fire) -> PreviewDoc:
     if not ids or sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, phase)
-    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
+    text = (*doc.text, *heat_words(found.heat))
+    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=text)
 
 
 def _second(st: State, action: act.Fire, ledger: AttackLedger) -> PreviewDoc:
@@ -234,7 +248,9 @@ def _rally(st: State, action: act.Rally) -> PreviewDoc:
     ]
     by = f" by {name(st, facts.leader)}" if facts.leader else " by itself"
     title = f"Rally {name(st, facts.unit)}{by}"
-    return preview_doc(title, mod_lines(ledger.mods), chances, [f"needs {level} or less"], drm=ledger.total())
+    feels = facts.leader is not None and may_come(st) and feels_heat(st, facts.unit)
+    text = [f"needs {level} or less", *(heat_words(Fraction(1, 36)) if feels else ())]
+    return preview_doc(title, mod_lines(ledger.mods), chances, text, drm=ledger.total())
 
 
 def _repair(st: State, action: act.Repair) -> PreviewDoc:

@@ -108,6 +108,14 @@ def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[Target
     return tuple(TargetDoc(unit=str(one), odds=vehicle_odds(fates)) for one, fates in vehicles.items())
 
 
+def heat_words(chance: Fraction) -> tuple[str, ...]:
+    """The line about Heat of Battle, whose results the chances leave out (A15.1); none where it can't come."""
+    if not chance:
+        return ()
+    words = f"Heat of Battle (A15.1) by an Original 2 of a check: {float(chance):.1%}"
+    return (f"{words}; what that brings is not counted.",)
+
+
 _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}
 
 

@@ -23,6 +23,7 @@ from .preview_doc import (
     chance_of,
     fates_doc,
     first_roll,
+    heat_words,
     line_of,
     mod_lines,
     preview_doc,
@@ -51,6 +52,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, fire_phase(st, action))
+    told = (*told, *heat_words(found.heat))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
 
 

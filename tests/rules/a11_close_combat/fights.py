@@ -16,6 +16,7 @@ from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.combat.close_combat import CloseCombatPhase
 from goodorder.rules.ruleset import ruleset
+from tests.support import without_heat
 
 
 class FightOver(Frame, frozen=True):
@@ -72,9 +73,9 @@ def fight(
 
 
 def begin(st: State, frame: Frame | None = None) -> tuple[State, tuple[Event, ...]]:
-    """The position in which the CCPh (or another frame) first asks for something."""
+    """The position in which the CCPh (or another frame) first asks for something, without Heat of Battle."""
     frame = frame or CloseCombatPhase()
-    return engine.settle(st.with_(stack=(FightOver(),)), _push(frame))
+    return engine.settle(without_heat(st).with_(stack=(FightOver(),)), _push(frame))
 
 
 def _push(frame: Frame) -> Do:

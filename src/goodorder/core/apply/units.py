@@ -8,6 +8,7 @@ from ..events import units as ev
 from ..notes import Note
 from ..stance import PLAIN
 from ..state import (
+    ASSAULT,
     CAPTURED,
     DASH,
     ELIMINATED,
@@ -268,7 +269,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
         for weapon in st.weapons_of(unit.id):
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
-    plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
+    plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False, berserk=False)
     left = PLAIN.with_(crest=unit.stance.crest)  # its Crest status tells whom its loss shakes (A10.2)
     gone = replace(plain, loc=NOWHERE, place=place, stance=left)
     return unringed(st.with_unit(gone), unit)
@@ -385,6 +386,31 @@ def unit_hardened(st: State, event: ev.UnitHardened) -> State:
     unit = st.units[event.unit]
     better = replace(unit, type=event.type, broken=False, dm=False, disrupted=False, pinned=False)
     return st.with_unit(replace(better, fanatic=unit.fanatic or event.fanatic))
+
+
+@applies(ev.WentBerserk)
+def went_berserk(st: State, event: ev.WentBerserk) -> State:
+    """Good side up with its counter; DM, Disruption, pin, CX and TI come off, and what its move was declared to be."""
+    st = _no_dash(st, event.unit)
+    trail = st.trail(event.unit)
+    if trail.declared & ASSAULT:
+        st = st.with_trail(event.unit, replace(trail, declared=trail.declared & ~ASSAULT))
+    calm = replace(st.units[event.unit], broken=False, dm=False, disrupted=False, pinned=False, cx=False, ti=False)
+    if st.world.units[calm.type].kind == "leader":
+        st = st.with_(infecting=(*st.infecting, calm.id))
+    return st.with_unit(replace(calm, berserk=True))
+
+
+@applies(ev.Infecting)
+def infecting(st: State, event: ev.Infecting) -> State:
+    """He no longer waits to do so."""
+    return st.with_(infecting=tuple(unit for unit in st.infecting if unit != event.unit))
+
+
+@applies(ev.BerserkEnded)
+def berserk_ended(st: State, event: ev.BerserkEnded) -> State:
+    """Its counter comes off."""
+    return st.with_unit(replace(st.units[event.unit], berserk=False))
 
 
 @applies(ev.UnitExited)

@@ -17,6 +17,7 @@ from .turn import (
 )
 from .units import (
     BecameHeroic,
+    BerserkEnded,
     Bypassed,
     CrestChanged,
     CxPlaced,
@@ -24,6 +25,7 @@ from .units import (
     DmPlaced,
     DmRemoved,
     HeatOfBattleDue,
+    Infecting,
     LeaderDirected,
     LeaderExchanged,
     LossDoubled,
@@ -59,6 +61,7 @@ from .units import (
     UnitWaits,
     UnitWounded,
     WallAdvantage,
+    WentBerserk,
     WentBeside,
 )
 from .vehicles import (
@@ -123,6 +126,7 @@ __all__ = [
     "AmmunitionLow",
     "Announced",
     "BecameHeroic",
+    "BerserkEnded",
     "Bypassed",
     "ChargeFound",
     "ChargeInherited",
@@ -154,6 +158,7 @@ __all__ = [
     "GameEnded",
     "HeatOfBattleDue",
     "HiddenPlaced",
+    "Infecting",
     "IntegrityBaseLost",
     "IntegrityBaseRaised",
     "IntegrityRestored",
@@ -241,6 +246,7 @@ __all__ = [
     "WeaponRepaired",
     "WeaponTaken",
     "WeaponTurned",
+    "WentBerserk",
     "WentBeside",
     "WindChanged",
     "WindGusted",

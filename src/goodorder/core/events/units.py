@@ -281,6 +281,24 @@ class UnitHardened(Event, frozen=True, kw_only=True):
     fanatic: bool = False
 
 
+class WentBerserk(Event, frozen=True, kw_only=True):
+    """A unit goes berserk: unbroken, and whatever wears it out comes off (A15.4, A15.42)."""
+
+    unit: int
+
+
+class Infecting(Event, frozen=True, kw_only=True):
+    """A berserk leader carries others of his Location away, as far as they let him (A15.41)."""
+
+    unit: int
+
+
+class BerserkEnded(Event, frozen=True, kw_only=True):
+    """A berserk unit is in Good Order again (A15.46)."""
+
+    unit: int
+
+
 class UnitExited(Event, frozen=True, kw_only=True):
     """A unit leaves the map for good across an edge; ``lost`` when that counts as its elimination (A26.221);
     ``escort``: with prisoners by a Friendly Board Edge, which counts for nothing but them (A20.53).

@@ -12,6 +12,7 @@ from ..notes import Note, NoteKind
 
 _KINDS: dict[str, NoteKind] = {kind.replace("_", " "): kind for kind in get_args(NoteKind) if kind != "directed"}
 _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "charge": (" ", ("loc", "count")),
     "claim": (" ", ("when",)),
     "detonate": (":", ("when",)),
     "displaced": (" ", ("unit", "count")),

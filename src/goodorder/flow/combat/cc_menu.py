@@ -206,7 +206,7 @@ class _Attacks:
                 confirm=True,
             )
         )
-        if capture_refusal(self.st) is None:
+        if capture_refusal(self.st, (*attackers, *defenders)) is None:
             best = leaders[0] if leaders and leadership(self.st, self.st.units[leaders[0]]) < 0 else 0
             entries.append(
                 leaf(

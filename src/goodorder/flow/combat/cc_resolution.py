@@ -31,6 +31,7 @@ from goodorder.rules.a11_close_combat.attack import (
     combat_facts,
 )
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators
+from goodorder.rules.a15_berserk.ending import wiped_out
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
 from goodorder.rules.a20_arms import Won, any_unarmed, spoils_of_war
 from goodorder.rules.a20_capture import void_captures
@@ -369,7 +370,8 @@ class CombatResolution(Frame, frozen=True):
         while self.spoils and st.units[self.spoils[0].owner].place != ELIMINATED:
             return Do(then=replace(self, spoils=self.spoils[1:]))
         if not self.spoils:
-            return Do(value=self.leaders)
+            calm = tuple(e for one in self.attacks for e in wiped_out(st, one.attackers, one.defenders))
+            return Do(events=tuple(dict.fromkeys(calm)), value=self.leaders)
         return self._spoil_roll(st)
 
     def _spoil_roll(self, st: State) -> Roll:

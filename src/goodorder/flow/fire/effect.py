@@ -18,6 +18,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, effect_ledger
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a09_weapons.fire_lane import FireLane
+from goodorder.rules.a10_checks import breakable
 from goodorder.rules.a11_close_combat.close_defense import CloseDefense
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a20_under_fire import also_under_fire, with_captives
@@ -361,7 +362,7 @@ class Results(Frame, frozen=True):
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
-        stay = {u for u in others if st.units[u].place != ON_MAP or st.units[u].unarmed or utype(st, st.units[u]).hero}
+        stay = {u for u in others if st.units[u].place != ON_MAP or not breakable(st, st.units[u])}
         broken = tuple(u for u in others if u in stay or st.units[u].broken)
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")

@@ -41,6 +41,7 @@ from goodorder.rules.a07_fire.encirclement import (
 from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.a15_berserk.foes import foes_with
 from goodorder.rules.a20_massacre import killers, massacre, massacre_refusal
 from goodorder.rules.a22_molotovs import without_it
 from goodorder.rules.a26_control import control_sweep
@@ -51,6 +52,7 @@ from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 from ..drive.bogging import BogCheck
+from ..shared.berserk import RageSpent
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
@@ -208,7 +210,16 @@ class FirePhase(Frame, frozen=True):
         if isinstance(shot, OrdnanceShot) and then.aimed:
             shot = replace(shot, ring=(*then.ways, *then.aimed))
         walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
-        return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))
+        spent = self._spends_rage(st, action)
+        return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls, *spent))
+
+    def _spends_rage(self, st: State, action: Fire) -> tuple[Frame, ...]:
+        """Whether Advancing Fire of berserk units at their own Location kills all there, asked when it is over."""
+        firers = [st.units[one] for part in action.firers for one in (part.unit, part.helper) if one in st.units]
+        if self.phase != "AFPh" or not any(u.berserk and u.loc == action.target for u in firers):
+            return ()
+        foes = tuple(one.id for u in firers if u.berserk and u.loc == action.target for one in foes_with(st, u))
+        return (RageSpent(tuple(u.id for u in firers), tuple(dict.fromkeys(foes))),)
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
         """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7).

@@ -16,6 +16,7 @@ from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State, Step, StepKind
 from goodorder.core.way import Way
 from goodorder.rules.ledger import Ledger
+from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch
 from ..shared.acts import Acts
@@ -72,9 +73,10 @@ class MoveAct(ABC, Generic[A]):
     """One thing that a moving stack can do; a module of ``acts/`` registers it with ``MOVE.act(ItsAction, order)``.
 
     An act that ``lightens`` may be the first of units that have no MF for their load (A4.43).  One that ``parts`` is
-    done by the units that it names without the rest of their stack.
+    done by the units that it names without the rest of their stack.  One that ``charges`` is open to the berserk too.
     """
 
+    charges: ClassVar[bool] = False
     lightens: ClassVar[bool] = False
     parts: ClassVar[bool] = False
 
@@ -186,7 +188,18 @@ MOVE: Acts[MoveAct[Any]] = Acts("goodorder.flow.move.acts")
 PHASE: Acts[PhaseAct[Any]] = Acts("goodorder.flow.move.acts")
 
 
+@builds("A15.43", "A15.43a", "A15.431", "A15.431c")
+def open_acts(st: State, units: tuple[int, ...]) -> tuple[MoveAct[Any], ...]:
+    """The acts that are open to a stack: who is berserk does nothing but charge."""
+    every = tuple(MOVE.all())
+    return tuple(act for act in every if act.charges) if any(st.units[u].berserk for u in units) else every
+
+
 def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
     """Why a moving stack (or the part that the action names) may not do this now, or None."""
     act = MOVE.of(action)
-    return act.refusal(st, units, action) if act is not None else not_asked("A4.2", "not an act of movement")
+    if act is None:
+        return not_asked("A4.2", "not an act of movement")
+    if act not in open_acts(st, units):
+        return Refusal("A15.43", "a berserk unit does nothing but charge")
+    return act.refusal(st, units, action)

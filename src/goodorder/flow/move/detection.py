@@ -142,9 +142,18 @@ class Detection(Frame, frozen=True):
     def _thrown_back(self, st: State, found: tuple[int, ...], dummies: tuple[int, ...], *first: Event) -> Do:
         events: list[Event] = [*first, *(DummyRemoved(unit=unit, rule="A.9") for unit in dummies)]
         events += [lost(st.fighter(unit), "A12.15") for unit in found]
+        if st.units[self.units[0]].berserk:
+            return Do(events=(*events, self._stays(st, found)))
         if self._may_overrun(st, found):
             return Do(events=tuple(events), then=replace(self, man=found[0]))
         return self._back_all(st, found, *events)
+
+    @builds("A15.431", "A15.431g")
+    def _stays(self, st: State, found: tuple[int, ...]) -> Event:
+        """Who is berserk goes in, and there he stays."""
+        where = st.world.map.place_name(self.to)
+        text = f"{names(st, found)} found in {where}: {names(st, self.units)} charges in"
+        return Announced(text=text, rule="A15.431", side=self.side(st), kind="move", locs=(self.to,))
 
     def _back_all(self, st: State, found: tuple[int, ...], *first: Event) -> Do:
         where = st.world.map.place_name(self.to)

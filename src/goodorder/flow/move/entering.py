@@ -66,7 +66,7 @@ def way_events(st: State, units: tuple[Unit, ...], said: Way) -> tuple[Event, ..
         if way.crest >= 0 or entry.posture:
             events.append(CrestChanged(unit=unit.id, crest=way.crest))
         events.append(StepTaken(unit=unit.id, step=step))
-        if wades(st, way.to, way.crest) and not unit.cx:
+        if wades(st, way.to, way.crest) and not unit.cx and not unit.berserk:
             events.append(CxPlaced(unit=unit.id))
     return tuple(events)
 
@@ -96,7 +96,7 @@ class Exhausted(Frame, frozen=True):
                 continue
             if not unit.pinned:
                 events.append(UnitPinned(unit=unit.id))
-            if not unit.cx:
+            if not unit.cx and not unit.berserk:
                 events.append(CxPlaced(unit=unit.id))
         return Do(events=tuple(events))
 

@@ -20,7 +20,7 @@ from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.units import name, names
 
-from .act import MOVE, Wrap
+from .act import Wrap, open_acts
 from .declaring import declared_state
 
 
@@ -63,13 +63,13 @@ class Begun:
         """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
         move = self.move
         laden = self.refusal is not None and too_laden(self.st, move.units, move.declared)
-        acts = (act for act in MOVE.all() if act.lightens or not laden)
+        acts = (act for act in open_acts(self.st, move.units) if act.lightens or not laden)
         wrap = partial(_first, move)
         return [entry for act in acts for entry in act.entries(self.after, move.units, wrap)]
 
     def can_act(self) -> bool:
         """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
-        return any(act.possible(self.after, self.move.units) for act in MOVE.all())
+        return any(act.possible(self.after, self.move.units) for act in open_acts(self.st, self.move.units))
 
     def may_begin(self) -> bool:
         """Whether the stack may begin its move so, be it by dropping what leaves it no MF, if it has anywhere to go."""
@@ -147,14 +147,14 @@ def _waiting(st: State, first: Unit) -> list[Unit]:
 
 def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     """Expenditures that a stack may make now, each wrapped into the action that answers."""
-    return [entry for act in MOVE.all() for entry in act.entries(st, units, wrap)]
+    return [entry for act in open_acts(st, units) for entry in act.entries(st, units, wrap)]
 
 
 def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
     """What a moving stack may do next; with several groups each is a branch of its own."""
 
     def opened() -> list[Entry]:
-        later = (entry for act in MOVE.all() for entry in act.later(st, units, several))
+        later = (entry for act in open_acts(st, units) for entry in act.later(st, units, several))
         return [*act_entries(st, units, lambda act: act), *later]
 
     if not several:

@@ -7,32 +7,18 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import (
-    Action,
-    Done,
-    Move,
-    Wall,
-    units_of,
-)
+from goodorder.core.actions import Action, Done, Move, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu
-from goodorder.core.state import (
-    ASSAULT,
-    DASH,
-    DOUBLE_TIME,
-    MINIMUM,
-    State,
-)
+from goodorder.core.state import State
 from goodorder.core.view import is_masked
-from goodorder.rules.a04_movement.carrying import carry_refusal
-from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
-from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
+from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a15_berserk.charge import charges_first
 from goodorder.rules.d_vehicles.recall import must_go_home
 from goodorder.rules.facts.places import climbs
-from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
 from ..drive.driving import (
@@ -48,18 +34,17 @@ from ..drive.driving import (
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.guarding import deploy_guard_entries
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
-from .act import MOVE, PHASE
-from .declaring import declare, declared_state
+from .act import PHASE
+from .beginning import begin_refusal
+from .charges import Charges
+from .declaring import declare
 from .move_menu import begin_entries
 from .moving import Group, Impulse, Moving
-
-DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
-"""What may be declared as a move begins, in the bits of ``Trail.declared``."""
 
 
 @builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2", "A4.1b", "A4.1c", "A4.51g", "A4.51i")
 class MovePhase(Frame, frozen=True):
-    """The ATTACKER moves unit by unit or stack by stack."""
+    """The ATTACKER moves unit by unit or stack by stack, berserk ones first."""
 
     standing: ClassVar[bool] = True
     names_counters: ClassVar[bool] = False
@@ -75,6 +60,8 @@ class MovePhase(Frame, frozen=True):
                 if u.cx and u.side == side and not climbs(st, u)
             )
             return Do(events=events, then=MovePhase(True))
+        if charges_first(st):
+            return Do(then=self, push=(Charges(),))
         own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
         masked = is_masked(st, side)
         drives = any(may_drive(st, vehicle) for vehicle in st.vehicles.values())
@@ -135,30 +122,6 @@ class MovePhase(Frame, frozen=True):
         return "MPh"
 
 
-def begin_refusal(st: State, action: Move) -> Refusal | None:
-    """Why a move may not begin like this, or None."""
-    if action.declared not in DECLARATIONS:
-        return Refusal("A4.2", "these declarations don't go together", also=("A4.5", "A4.61", "A4.134", "A4.63"))
-    for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
-        if action.declared & bit and (lacking := st.world.rules.lacks(name)):
-            return lacking
-    first = action.first
-    act = MOVE.of(first) if first is not None else None
-    dropping = act is not None and act.lightens and not action.declared & (MINIMUM | DASH)
-    refusal = move_refusal(st, action.units, action.declared, dropping=dropping) or hurry_refusal(st, action)
-    refusal = refusal or carry_refusal(st, action.units, action.carry, action.by)
-    if refusal is not None:
-        return refusal
-    if first is None or act is None:
-        return Refusal("A4.2", "a move begins with its first expenditure")
-    if act.sets_out(first) and set(units_of(first)) != set(action.units):
-        return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    after = declared_state(st, action)
-    if refusal := goal_refusal(after, action.units, action.declared, action.dash):
-        return refusal
-    return act.refusal(after, action.units, first)
-
-
 def _kept_open(st: State, side: int) -> bool:
     """Whether there is something to do that does not begin a move, for which the phase waits."""
     return any(act.keeps_open and Menu(partial(act.entries, st, side)).any() for act in PHASE.all())
@@ -168,18 +131,3 @@ def _kept_open(st: State, side: int) -> bool:
 def may_begin(st: State, units: tuple[int, ...]) -> bool:
     """Whether units may begin their MPh, be it by dropping what leaves them no MF."""
     return move_refusal(st, units, 0) is None or (too_laden(st, units, 0) and droppable(st, units))
-
-
-@builds("A4.5", "A4.52")
-def hurry_refusal(st: State, action: Move) -> Refusal | None:
-    """Why these units of a stack may not Double Time while the others don't, or None."""
-    if not action.double_timing:
-        return None
-    if lacking := st.world.rules.lacks("late_double_time"):
-        return lacking
-    if len(set(action.double_timing)) != len(action.double_timing) or not set(action.double_timing) < set(action.units):
-        return Refusal("A4.5", "some units of the moving stack, not all of them")
-    if action.declared & (DOUBLE_TIME | MINIMUM | ASSAULT):
-        return Refusal("A4.2", "these declarations don't go together", also=("A4.5", "A4.61", "A4.134"))
-    asked = (MoverFacts(st, st.units[u], action.declared | DOUBLE_TIME, action.units) for u in action.double_timing)
-    return next((no for facts in asked if (no := st.world.rules.refuse(MAY_MOVE, facts)) is not None), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -9,19 +10,21 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, AnyMoveStep, Done, MoveStep, Wall, units_of
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Event, MoveEnded
+from goodorder.core.events import Event, MarkerPlaced, MoveEnded
 from goodorder.core.frames import Choice, Do, Frame, frame_of
 from goodorder.core.menu import Entry, Menu
-from goodorder.core.state import OFF_BOARD, ON_MAP, State
+from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, ON_MAP, Marker, State
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import still_carried
 from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable
+from goodorder.rules.a15_berserk.charge import charge_over, laid_aside
+from goodorder.rules.a15_berserk.foes import foes_with
 from goodorder.rules.facts.cover import thrown_back
 from goodorder.rules.facts.entry import entry_facts
-from goodorder.rules.facts.units import names, with_halves
+from goodorder.rules.facts.units import is_hero, names, with_halves
 from goodorder.rules.points import UNITS_LEAVE
 from goodorder.rules.registry import builds
 
@@ -64,13 +67,15 @@ class Moving(Frame, frozen=True):
     once: bool = False
 
     def live(self, st: State) -> tuple[Group, ...]:
-        """Groups without the units that broke, were pinned, eliminated or ended their move."""
-        found: list[Group] = []
-        for group in self.groups:
-            units = tuple(u for u in group.units if self.goes_on(st, u))
-            if units:
-                found.append(Group(units))
-        return tuple(found)
+        """Groups without the units that broke, were pinned, eliminated or ended their move; who went berserk charges
+        apart from the others, a wounded man by himself (A15.43).
+        """
+        found: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
+        for number, group in enumerate(self.groups):
+            for unit in (st.units[u] for u in group.units if self.goes_on(st, u)):
+                key = (number, unit.berserk, unit.berserk and unit.wounded)
+                found[key] = (*found.get(key, ()), unit.id)
+        return tuple(Group(units) for units in found.values())
 
     def goes_on(self, st: State, unit_id: int) -> bool:
         """Whether a unit may go on: neither broken, pinned nor gone, its move not over."""
@@ -87,6 +92,10 @@ class Moving(Frame, frozen=True):
             return self._next(st)
         if self.once:
             return Do()
+        if (grown := self._with_heroes(st)) is not self:
+            return Do(then=grown)
+        if left := laid_aside(st, tuple(u for group in self.live(st) for u in group.units if st.units[u].berserk)):
+            return Do(events=left, then=self)
         ended = self.stopped(st)
         if ended:
             return Do(events=ended, then=self)
@@ -99,6 +108,8 @@ class Moving(Frame, frozen=True):
             if isinstance(action, Done):
                 if len(groups) > 1:
                     return Refusal("A4.2", "several stacks move: say which one ends")
+                if st.units[groups[0].units[0]].berserk:
+                    return Refusal("A15.43", "a charge goes on as far as its MF last")
                 return stop_refusal(st, groups[0].units) or stay_refusal(st, groups[0].units)
             if MOVE.of(action) is None:
                 return not_asked("A4.2", "only acts of movement while a stack moves")
@@ -117,6 +128,15 @@ class Moving(Frame, frozen=True):
         wider = with_walls(st, st.turn.attacker, check)
         return Choice(st.turn.attacker, f"{words} moving", "A4.2", Menu(entries), wider, "Next expenditure of MF")
 
+    @builds("A15.21", "A15.21a")
+    def _with_heroes(self, st: State) -> Moving:
+        """The same with the heroes that its units have made under way: they go on with what those have spent."""
+        made = [(trail.split_from, unit) for unit, trail in st.trails.items() if trail.split_from]
+        if not made:
+            return self
+        groups = tuple(Group((*group.units, *_heroes_of(st, group.units, made))) for group in self.groups)
+        return self if groups == self.groups else replace(self, groups=groups)
+
     def stopped(self, st: State) -> tuple[Event, ...]:
         """MoveEnded for units that can't go on: broken, pinned, stranded (A24.1), or with no MF left and no weapon to
         drop (A4.43).
@@ -133,9 +153,10 @@ class Moving(Frame, frozen=True):
                 spent_out = bool(trail.steps) and not unit.concealed and not mf_left(st, unit, group.units)
                 spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
                 spent_out = spent_out and not droppable(st, (unit_id,))
-                if not self.goes_on(st, unit_id) or spent_out or reached_goal(st, unit):
+                over = unit.berserk and charge_over(st, unit)
+                if not self.goes_on(st, unit_id) or spent_out or over or reached_goal(st, unit):
                     events.append(MoveEnded(unit=unit_id))
-        return tuple(events)
+        return (*events, *fights_begin(st, events))
 
     def group_of(self, action: Action) -> Group | None:
         """The group whose units an action names."""
@@ -195,6 +216,22 @@ class Moving(Frame, frozen=True):
         """Who moves, in the breadcrumb."""
         groups = self.live(st) or self.groups
         return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+def _heroes_of(st: State, units: tuple[int, ...], made: list[tuple[int, int]]) -> Iterator[int]:
+    """Those of the units made of others who are heroes, of these units, and still move."""
+    for of, unit in made:
+        if of in units and unit not in units and is_hero(st, st.units[unit]) and not st.trail(unit).ended:
+            yield unit
+
+
+@builds("A15.432", "A15.432a")
+def fights_begin(st: State, events: Sequence[Event]) -> tuple[Event, ...]:
+    """CC counters where berserk units end their move among enemies: nobody is held in Melee before the CCPh."""
+    ended = [st.units[one.unit] for one in events if isinstance(one, MoveEnded)]
+    locs = dict.fromkeys(unit.loc for unit in ended if unit.berserk and foes_with(st, unit))
+    fresh = [loc for loc in locs if st.marker_at(MK_CC, loc) is None and st.marker_at(MK_MELEE, loc) is None]
+    return tuple(MarkerPlaced(marker=Marker(st.next_id + n, MK_CC, loc)) for n, loc in enumerate(fresh))
 
 
 def leaving(st: State, acts: tuple[MoveStep, ...]) -> tuple[Frame, ...]:

@@ -210,9 +210,16 @@ class ImmediateCombat(Frame, frozen=True):
         return "Immediate CC"
 
 
+@builds("A15.432", "A15.432b")
 def after_entry(st: State, side: int, loc: int, movers: tuple[int, ...]) -> tuple[tuple[Frame, ...], tuple[Frame, ...]]:
-    """What an entry that is an Infantry OVR puts before and behind the DEFENDER's window; nothing for any other."""
+    """What an entry that is an Infantry OVR puts before and behind the DEFENDER's window; nothing for any other.
+
+    From a berserk MMC the man may not leave; berserk SMC alone make none (A15.432).
+    """
     man = lone_man(st, side, loc)
     if man is None:
         return (), ()
+    if st.units[movers[0]].berserk:
+        teams = any(not is_smc(st, st.units[u]) for u in movers)
+        return (), (ImmediateCombat(loc, movers),) if teams else ()
     return (SingleManOptions(man.id, movers),), (ImmediateCombat(loc, movers),)

@@ -91,7 +91,8 @@ class LeaderLoss(Frame, frozen=True):
         side, high = st.units[leader].side, st.units[leader].stance.crest >= 0
         found = [u for u in found if (u.stance.crest >= 0) == high]
         units = [u for u in found if u.place == ON_MAP and u.side == side and is_shaken(st, st.units[leader], level, u)]
-        units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
+        # who climbs takes the checks of the IFT alone (B11.42), who is berserk none for a leader (A15.42)
+        units = [u for u in units if not climbs(st, u) and not u.berserk]
         if unbroken_only:
             units = [u for u in units if not u.broken and not u.pinned and u.loc == st.units[leader].loc]
         return list(check_order(st, tuple(u.id for u in units)))

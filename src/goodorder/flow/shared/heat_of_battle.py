@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Done, RefuseHardening
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Announced, BecameHeroic, Event, UnitBroke, UnitCreated, UnitDisrupted, UnitHardened
+from goodorder.core.events import BecameHeroic, Event, UnitBroke, UnitCreated, UnitDisrupted, UnitHardened
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.counters.personnel import HEROIC
+from goodorder.rules.a15_berserk.going import goes_berserk
 from goodorder.rules.a15_heat_of_battle import (
     BERSERK,
     HARDENED,
@@ -61,7 +62,7 @@ class HeatOfBattle(Frame, frozen=True):
         if HARDENED in results and gains_by_hardening(st, unit):
             push = (Hardening(self.unit),)
         if BERSERK in results:
-            events.append(_unbuilt(unit, f"{name(st, unit)} does not go berserk: that is not built", "A15.4"))
+            events += goes_berserk(st, unit)
         if SURRENDER in results:
             events += [] if unit.broken else [UnitBroke(unit=unit.id)]
             events += [] if unit.disrupted else [UnitDisrupted(unit=unit.id)]
@@ -71,10 +72,6 @@ class HeatOfBattle(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The DR in the breadcrumb."""
         return f"Heat of Battle of {name(st, st.units[self.unit])}"
-
-
-def _unbuilt(unit: Unit, text: str, rule: str) -> Announced:
-    return Announced(text=text, rule=rule, side=unit.side, kind="result", subjects=(unit.id,), locs=(unit.loc,))
 
 
 @builds("A15.21", "A15.21a", "A15.21b", "A15.21d")

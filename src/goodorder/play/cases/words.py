@@ -42,7 +42,7 @@ PLACES = {
     "aboard": ABOARD,
 }
 _FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden", "dazed")
-UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken")
+UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken", "berserk")
 VEHICLE_FLAGS = (
     *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "captured", "wreck", "burning"),
     *("hidden", "concealed", "backing", "off_road"),

@@ -160,6 +160,13 @@ def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
 
 simple(ev.LeaderExchanged, "serves in a leader's place", "A25.22")
 simple(ev.BecameHeroic, "becomes heroic", "A15.21")
+simple(ev.WentBerserk, "goes berserk", "A15.4")
+simple(ev.BerserkEnded, "is berserk no longer", "A15.46")
+
+
+@says(ev.Infecting)
+def _infecting(st: State, event: ev.Infecting) -> None:
+    """The checks that follow say it."""
 
 
 @says(ev.UnitHardened)

@@ -33,6 +33,7 @@ class AllotmentFacts(Struct, frozen=True):
     along_road: bool = False
 
 
+<<<<<<< HEAD
 @rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A19.31a", "A25.232a"], order=10)
 def base_mf(facts: AllotmentFacts) -> Mod:
     """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; in a Human Wave 8, wounded 3."""
@@ -41,9 +42,19 @@ def base_mf(facts: AllotmentFacts) -> Mod:
         return Mod("base", 0, "A4.11", "broken")
     if in_wave(facts.st, facts.unit) and not facts.unit.wounded:
         return Mod("base", movement().mf["human_wave"].mf * HALF, "A25.232", "Human Wave")
+=======
+@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A4.11f", "A15.431a", "A19.31a"], order=10)
+def base_mf(facts: AllotmentFacts) -> Mod:
+    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; who is berserk 8, a wounded man 3."""
+    kind = utype(facts.st, facts.unit)
+    if facts.unit.broken:
+        return Mod("base", 0, "A4.11", "broken")
+    if kind.smc and facts.unit.wounded:
+        return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
+    if facts.unit.berserk:
+        return Mod("base", movement().mf["berserk"].mf * HALF, "A15.431", "berserk")
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     if kind.smc:
-        if facts.unit.wounded:
-            return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
         return Mod("base", movement().mf["smc"].mf * HALF, "A4.11", "single man")
     if is_inexperienced(facts.st, facts.unit):
         return Mod("base", movement().mf["inexperienced_mmc"].mf * HALF, "A19.31", "Inexperienced")
@@ -53,7 +64,7 @@ def base_mf(facts: AllotmentFacts) -> Mod:
 def leading(facts: AllotmentFacts) -> Unit | None:
     """The leader who moves with the unit from the start and lends MF and IPC (A4.12, A4.42d)."""
     unit = facts.unit
-    if utype(facts.st, unit).smc:
+    if utype(facts.st, unit).smc or unit.berserk:
         return None
     for other_id in facts.stack:
         other = facts.st.units[other_id]
@@ -128,6 +139,8 @@ def _over(facts: AllotmentFacts, unit_id: int) -> bool:
 @rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40)
 def portage(facts: AllotmentFacts) -> Mod | None:
     """One MF less for each PP above the IPC."""
+    if facts.unit.berserk:  # its MF are never fewer: what is too much it leaves behind (A15.431)
+        return None
     men = carried_by(facts.st, facts.unit)
     if not facts.carried and not men:
         return None
@@ -181,7 +194,11 @@ def allotment(
     mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max
+<<<<<<< HEAD
     if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit):
+=======
+    if utype(st, unit).unit_class == "conscript" and not unit.berserk:
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
         ceiling = limits.double_time_max_conscript
     bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
     left = max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))

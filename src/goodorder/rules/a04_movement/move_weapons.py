@@ -72,6 +72,8 @@ def drop_refusal(st: State, unit_id: int, weapon_id: int) -> Refusal | None:
         return Refusal("A4.43", "it does not possess that weapon")
     if unit is None or unit.place != ON_MAP or unit.broken:
         return Refusal("A4.43", "it is not free to act")
+    if unit.berserk:
+        return Refusal("A15.431", "what a berserk unit can carry it carries", also=("A4.43",))
     if unit.loc >= 0 and in_melee(st, unit):
         return Refusal("A11.15", "a unit in Melee does nothing but fight", also=("A4.43",))
     return None

@@ -117,7 +117,7 @@ def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
 
 def deserts(st: State, units: tuple[int, ...]) -> Refusal | None:
     """Why leaders among these units may not go on without units that stay behind, or None (A4.12)."""
-    going = [st.units[u] for u in units if is_leader(st, st.units[u])]
+    going = [st.units[u] for u in units if is_leader(st, st.units[u]) and not st.units[u].berserk]
     if not going or going[0].loc < 0:
         return None
     staying = [u for u in st.side_at(going[0].loc, going[0].side) if u.id not in units and st.trail(u.id).started]
@@ -138,6 +138,7 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 
 @builds("A20.54", "A20.54d")
+<<<<<<< HEAD
 @rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14c", "A4.14d", "A19.12f", "A25.232b"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
@@ -146,6 +147,16 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     nothing bars a Human Wave (A25.232).
     """
     if in_wave(facts.st, facts.units[0]):
+=======
+@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14b", "A4.14d", "A15.432a", "A19.12f"], order=1)
+def no_enemy_location(facts: EntryFacts) -> Refusal | None:
+    """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
+
+    Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck; nothing bars
+    the berserk (A15.432).
+    """
+    if all(unit.berserk for unit in facts.units):
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
         return None
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)

@@ -342,7 +342,7 @@ def cowering_by_class(attack: AttackFacts) -> int:
 
 
 def _steady(attack: AttackFacts, unit: Fighter) -> bool:
-    return unit.fanatic or has(attack.st, unit, "never_cowers")
+    return unit.fanatic or unit.berserk or has(attack.st, unit, "never_cowers")
 
 
 def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:

@@ -353,12 +353,15 @@ def _no_shot(st: State, unit: Fighter, weapon: Weapon | None, phase: str) -> Ref
     return Refusal("A7.1", "nobody fires in this phase")
 
 
+@builds("A15.41", "A15.41a")
 def leader_refusal(st: State, leader: Unit) -> Refusal | None:
     """Why a leader may not direct fire now, or None."""
     if not is_leader(st, leader):
         return Refusal("A7.531", f"{name(st, leader)} is no leader", also=("A7.53",))
     if leader.broken or leader.pinned or in_melee(st, leader):
         return Refusal("A7.831", f"{name(st, leader)} is broken, pinned or in Melee", also=("A7.53", "A10.7"))
+    if leader.berserk:
+        return Refusal("A15.41", f"{name(st, leader)} is berserk and leads nobody", also=("A7.53",))
     if has_fired(st, leader):
         return Refusal("A10.7", f"{name(st, leader)} has fired a weapon", also=("A7.53", "A9.12"))
     return None

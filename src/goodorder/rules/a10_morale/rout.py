@@ -255,7 +255,7 @@ def disrupted_routs(st: State, unit: Unit) -> bool:
     if in_open_before_enemy(st, unit) or fords(st, unit):
         return True
     beside = foes_beside(st, unit)
-    return bool(beside) and all(isinstance(enemy, Vehicle) or in_melee(st, enemy) for enemy in beside)
+    return bool(beside) and all(isinstance(one, Vehicle) or one.berserk or in_melee(st, one) for one in beside)
 
 
 @builds("A10.711")
@@ -265,8 +265,8 @@ def may_accompany(st: State, leader: Unit, unit: Unit) -> Refusal | None:
         return Refusal("A10.711", "only a leader of the same Location goes along")
     if not leads(st, leader, unit):
         return Refusal("A25.24", NO_LEADER_IN_COMMON)
-    if leader.broken or leader.pinned:
-        return Refusal("A10.711", "the leader is broken or pinned")
+    if leader.broken or leader.pinned or leader.berserk:
+        return Refusal("A10.711", "the leader is broken, pinned or berserk")
     if in_melee(st, leader):
         return Refusal("A11.15", "held in Melee")
     if st.trail(leader.id).noted(ROUTED):

@@ -22,6 +22,8 @@ def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | Non
         return Refusal("A12.11", "a Dummy never breaks")
     if unit.broken:
         return Refusal("A10.41", "it is broken already")
+    if unit.berserk:
+        return Refusal("A15.42", "who is berserk does not break", also=("A10.41",))
     if not utype(st, unit).broken_morale:
         return Refusal("A10.41", "breaking would cost it a step or its life")
     if in_melee(st, unit):

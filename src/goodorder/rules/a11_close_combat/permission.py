@@ -51,8 +51,10 @@ def may_join(first: Element, other: Element) -> bool:
 
 
 def directors(st: State, attackers: tuple[int, ...]) -> tuple[int, ...]:
-    """Unpinned leaders among the attackers, who may add their modifier; none in a lone attack (A11.141, A7.831)."""
-    if len(attackers) < 2:
+    """Unpinned leaders among the attackers, who may add their modifier; none in a lone attack (A11.141, A7.831), nor
+    where any of them is berserk (A15.42).
+    """
+    if len(attackers) < 2 or any(st.units[unit].berserk for unit in attackers):
         return ()
     men = [st.units[unit] for unit in attackers if unit in st.units]
     found = (one for one in men if is_leader(st, one) and not one.pinned)

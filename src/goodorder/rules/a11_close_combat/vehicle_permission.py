@@ -80,7 +80,7 @@ def declared_refusal(
 def _capture_refusal(st: State, side: int, action: CloseCombat) -> Refusal | None:
     if any(one in st.vehicles for one in (*action.attackers, *action.defenders)):
         return capture_of_vehicle_refusal(st, side, action)
-    return capture_refusal(st)
+    return capture_refusal(st, (*action.attackers, *action.defenders))
 
 
 @builds("A11.5", "A11.5b", "A11.62", "A11.62a")

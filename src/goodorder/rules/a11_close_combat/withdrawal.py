@@ -107,6 +107,8 @@ def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], uni
         return Refusal("A11.2", f"{name(st, unit)} is pinned")
     if unit.disrupted:
         return Refusal("A19.12", f"{name(st, unit)} is Disrupted")
+    if unit.berserk:
+        return Refusal("A11.2", f"{name(st, unit)} is berserk", also=("A15.4",))
     if unit_id in leaving:
         return Refusal("A11.2", f"{name(st, unit)} has announced it")
     if not unit.broken and load_over(st, unit):
@@ -128,5 +130,5 @@ def forced_out(st: State, loc: int) -> tuple[int, ...]:
 def infiltrators(st: State, units: tuple[int, ...], lost: Sequence[int]) -> tuple[int, ...]:
     """Who of ``units`` may slip away after an Original 2 or 12: those not pinned and not lost already (A11.22)."""
     found = (st.units[unit] for unit in units if unit not in lost)
-    eligible = (u for u in found if u.place == ON_MAP and not u.pinned and not u.disrupted)
+    eligible = (u for u in found if u.place == ON_MAP and not (u.pinned or u.disrupted or u.berserk))
     return tuple(u.id for u in eligible if places(st, u, loaded=True))

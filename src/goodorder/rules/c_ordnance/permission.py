@@ -16,7 +16,7 @@ from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
 from ..facts.ordnance import HEXSPINES, ToHitFacts, to_hit_facts
 from ..facts.places import eye
-from ..facts.units import wtype
+from ..facts.units import is_hero, wtype
 from ..facts.vehicles import pointing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
@@ -84,8 +84,8 @@ def pinned_turn(facts: ToHitFacts) -> Refusal | None:
 
 @rule("A21.13", point=MAY_SHOOT, order=15, rows=["A21.13b"])
 def men_enough(facts: ToHitFacts) -> Refusal | None:
-    """One man alone fires no Gun, but a mortar of 82mm or less as if it were a light one (C9.2)."""
-    if facts.kind.gun is None or not facts.part.alone or one_man_mortar(facts.kind):
+    """One man alone fires no Gun, if he is no hero (A15.23), but a mortar of 82mm or less as a light one (C9.2)."""
+    if facts.kind.gun is None or not facts.part.alone or one_man_mortar(facts.kind) or is_hero(facts.st, facts.unit):
         return None
     return Refusal("A21.13", "a single man can't fire a Gun")
 

@@ -244,11 +244,13 @@ def is_dummy(unit: Unit) -> bool:
 
 
 def is_good_order(st: State, unit: Unit) -> bool:
-    """Whether a unit is in Good Order (A.7): on the map, not broken or held in Melee; pin, CX and wounds do not matter.
+    """Whether a unit is in Good Order (A.7): on the map, not broken, berserk or held in Melee; pin, CX and wounds do
+    not matter.
 
     A Dummy never is (A12.16).
     """
-    return unit.place == ON_MAP and not unit.broken and unit.type != DUMMY and not in_melee(st, unit)
+    calm = not unit.broken and not unit.berserk
+    return unit.place == ON_MAP and calm and unit.type != DUMMY and not in_melee(st, unit)
 
 
 def beside(st: State, unit: Fighter) -> tuple[Unit, ...]:
@@ -279,9 +281,11 @@ def is_inexperienced(st: State, unit: Fighter) -> bool:
 
 @builds("A7.7")
 def encircled(st: State, unit: Fighter) -> bool:
-    """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
+    """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes and the berserk are not
+    (A7.7).
+    """
     above = unit.loc >= len(map_now(st).hexes)
-    if not (st.markers or above) or unit.loc < 0 or isinstance(unit, Vehicle) or utype(st, unit).hero:
+    if not (st.markers or above) or unit.loc < 0 or isinstance(unit, Vehicle) or utype(st, unit).hero or unit.berserk:
         return False
     marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
     if marker is not None and marker.side in (-1, unit.side):
@@ -315,10 +319,16 @@ def _held_by_enemy(st: State, loc: int, side: int) -> bool:
     return any(not (enemy.broken or enemy.concealed or enemy.unarmed) for enemy in foes)
 
 
+@builds("A15.2", "A15.2c")
 def morale_level(st: State, unit: Unit) -> int:
+<<<<<<< HEAD
     """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, one more for
     the rest of a Player Turn in which it attacked in a Human Wave, never above 10 (A10.1, A17.3, A7.7, A10.8, A25.23,
     A.18).
+=======
+    """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, never above 10
+    (A10.1, A17.3, A7.7, A10.8, A.18); that of the berserk is 10 (A15.42).
+>>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     """
     return min(_full_morale(st, unit) - encircled(st, unit), MORALE_CEILING)
 
@@ -332,6 +342,8 @@ def own_morale(st: State, unit: Unit) -> int:
 
 @builds("A25.23", "A25.23j")
 def _full_morale(st: State, unit: Unit) -> int:
+    if unit.berserk:
+        return MORALE_CEILING
     kind = utype(st, unit)
     level = kind.broken_morale + (FIRMER * has(st, unit, "firm_when_broken")) if unit.broken else kind.morale
     raised = not unit.broken and was_in_wave(st, unit)
@@ -388,7 +400,9 @@ def among_allies(st: State, leader: Unit, units: Iterable[Unit]) -> bool:
 
 
 def leadership(st: State, unit: Unit) -> int:
-    """A leader's modifier, one worse when wounded (A10.7, A17.2)."""
+    """A leader's modifier, one worse when wounded (A10.7, A17.2); a berserk one has forfeited it (A15.41)."""
+    if unit.berserk:
+        return 0
     value = utype(st, unit).leadership or 0
     return value + 1 if unit.wounded else value
 

@@ -52,6 +52,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a11_close_combat.street_fighting",
         "a11_close_combat.withdrawal",
         "a14_snipers",
+        "a15_berserk",
         "a15_heat_of_battle",
         "a15_heroes",
         "a16_integrity",

@@ -20,8 +20,8 @@ from goodorder.rules.registry import builds
 from ...drive.driving import may_drive
 from ..act import PHASE, PhaseAct
 from ..armored_assault import Assault
+from ..beginning import hurry_refusal
 from ..declaring import declare
-from ..move_phase import hurry_refusal
 
 WAYS = (
     (0, "go", "Begin"),

@@ -29,6 +29,7 @@ from goodorder.rules.a04_movement.edges import (
 from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.a15_berserk.charge import charge_notes
 from goodorder.rules.a20_edge import exit_event
 from goodorder.rules.b_terrain.around import goes_around, past_refusal, turnings
 from goodorder.rules.facts.bypass_path import bypass_path
@@ -54,6 +55,7 @@ from ..recapture import after_coming
 class GoAct(MoveAct[Go]):
     """Units of the stack go one way together; those that are not named stay behind as a stack of their own."""
 
+    charges = True
     parts = True
 
     def refusal(self, st: State, units: tuple[int, ...], action: Go) -> Refusal | None:
@@ -70,6 +72,8 @@ class GoAct(MoveAct[Go]):
         if way.frm == NOWHERE and way.to not in entry_hexes(st, first):
             return Refusal("A2.51", "the group does not enter there", also=("A2.5",))
         if way.to == EXIT:
+            if first.berserk:
+                return Refusal("A15.43", "a charge leads at an enemy, not off the map")
             if way != Way(way.frm, EXIT, way.side):
                 return Refusal("A2.6", "leaving the map names a hexside and nothing else")
             return exit_refusal(st, action.units, way.side)
@@ -131,7 +135,7 @@ class GoAct(MoveAct[Go]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """One unit of a stack alone: where it goes, or that it goes no farther."""
-        if len(units) < 2:
+        if len(units) < 2 or st.units[units[0]].berserk:
             return []
         found: list[Entry] = []
         for unit_id in units:
@@ -164,7 +168,7 @@ class GoAct(MoveAct[Go]):
     def _enter(self, st: State, action: Go, way: Way, parts: tuple[tuple[int, ...], ...]) -> Deed:
         movers = tuple(st.units[u] for u in action.units)
         entry = entry_facts(st, movers, way)
-        events, touch = entry_events(st, action), Touch(way.to, action.units)
+        events, touch = (*charge_notes(st, movers, entry), *entry_events(st, action)), Touch(way.to, action.units)
         walls = chances(st, action.units, leaving=True) if way.frm != way.to else ()
         due = tuple(frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry))
         if way.bypass or entry.within:
@@ -220,7 +224,9 @@ def _legal(st: State, go: Go) -> bool:
 
 
 def _exits(st: State, units: tuple[int, ...]) -> bool:
-    """Whether a stack may leave the map, across whichever hexside."""
+    """Whether a stack may leave the map, across whichever hexside; who charges does not."""
+    if st.units[units[0]].berserk:
+        return False
     return st.units[units[0]].loc != NOWHERE and exit_refusal(st, units, -1) is None
 
 

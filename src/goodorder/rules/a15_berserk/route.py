@@ -1,0 +1,183 @@
+"""The cheapest way of a charge, in MF, over the map as its side knows it (A15.431, A15.45)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.board import Map
+from goodorder.board.map.bypass_ways import obstacle, ways
+from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.stance import PLAIN
+from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
+
+from ..a04_movement.all_mf import unit_cost
+from ..a04_movement.bypass import not_to_stop_in_bypass
+from ..a04_movement.permission import enough_mf
+from ..facts.bypass_path import hexsides, path_to, starts
+from ..facts.cliffs import cliff_between
+from ..facts.entry import HALF, EntryFacts, facts_of, own_stack, road_leads
+from ..facts.ground import ground, map_now
+from ..facts.places import beside
+from ..points import MAY_ENTER
+from ..registry import builds
+from .foes import known_foes
+
+ENDLESS = 1_000_000
+"""Half MF that a stack has in hand while its way is looked for: how far it comes in this MPh is another question."""
+
+WATER = ("WATER", "flooded_stream")
+
+
+class Route(Struct, frozen=True):
+    """The cheapest ways to a Location: half MF, the steps that may be the first of one, how many hexes one enters, and
+    whether ground that stops a charge makes it go around (A15.45).
+    """
+
+    cost: int
+    first: frozenset[Way]
+    hexes: int
+    detour: bool
+
+
+Place = tuple[int, tuple[int, ...], int]
+"""A Location, the way gone along its hexsides in Bypass, and Crest status."""
+
+
+def imagined(st: State, unit: Unit) -> bool:
+    """Whether a position is one of those in which a way is looked for."""
+    return st.trail(unit.id).spent < 0
+
+
+@builds("A15.431", "A15.431e", "A15.45", "A15.45a")
+def route(st: State, ids: tuple[int, ...], goal: int) -> Route | None:
+    """The cheapest ways of a stack to a Location, None where none leads there."""
+    found = _search(st, ids, goal, over_all=False)
+    if found is None or not _barriers(map_now(st)):
+        return found
+    straight = _search(st, ids, goal, over_all=True)
+    return replace(found, detour=straight is not None and straight.cost < found.cost)
+
+
+def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Route | None:
+    """Dijkstra's search, nearer places first; ``over_all``: as if nothing on the ground stopped a charge."""
+    board, first = map_now(st), st.units[ids[0]]
+    barred = frozenset(one.loc for one in known_foes(st, first.side)) - {goal}
+    base = _with_endless(st, ids)
+    start: Place = (first.loc, first.stance.bypass, first.stance.crest)
+    best: dict[Place, int] = {start: 0}
+    firsts: dict[Place, frozenset[Way]] = {start: frozenset()}
+    hexes: dict[Place, int] = {start: 0}
+    todo: list[tuple[int, int, Place]] = [(HALF * board.distance(first.loc, goal), 0, start)]
+    done: set[Place] = set()
+    while todo:
+        _, spent, here = heapq.heappop(todo)
+        if here in done:
+            continue
+        done.add(here)
+        if here[0] == goal and not here[1]:
+            return Route(spent, firsts[here], hexes[here], detour=False)
+        for way, there, cost in _steps(base, ids, here, over_all=over_all):
+            if there[0] in barred or (there in done and best[there] < spent + cost):
+                continue
+            after = spent + cost
+            known, begun = best.get(there), firsts[here] or frozenset((way,))
+            count = hexes[here] + (there[0] != here[0])
+            if known is None or after < known:
+                best[there], firsts[there], hexes[there] = after, begun, count
+                heapq.heappush(todo, (after + HALF * board.distance(there[0], goal), after, there))
+            elif after == known:
+                firsts[there] |= begun
+                hexes[there] = min(hexes[there], count)
+    return None
+
+
+def _with_endless(st: State, ids: tuple[int, ...]) -> State:
+    """The position with MF without end for the stack."""
+    for unit in ids:
+        st = st.with_trail(unit, replace(st.trail(unit), spent=-ENDLESS, started=True, ended=False, dash=-1))
+    return st
+
+
+def _steps(base: State, ids: tuple[int, ...], here: Place, *, over_all: bool) -> Iterator[tuple[Way, Place, int]]:
+    """Each step from a place: the way, the place to which it leads, half MF."""
+    loc, path, crest = here
+    now = base
+    stance = PLAIN.with_(bypass=path, crest=crest)
+    for unit in ids:
+        now = now.with_unit(replace(base.units[unit], loc=loc, stance=stance, pinned=False))
+    for way in _ways(now, ids, loc):
+        facts = facts_of(now, own_stack(now, ids), way)
+        told = told_way(facts)
+        to: Place = (way.to, (), -1)
+        if _closed(facts):
+            if over_all and not way.bypass and _barrier(now, loc, way.to):
+                yield told, to, HALF
+            continue
+        if way.bypass:
+            gone = path_to(now, facts.units[0], way)
+            if gone is None:
+                continue
+            to = (way.to, gone, -1)
+        yield told, to, max(unit_cost(facts, unit) for unit in facts.units)
+
+
+def told_way(facts: EntryFacts) -> Way:
+    """What tells the ways of a charge apart: not on which side of a house one goes around."""
+    return replace(facts.way, side=-1, past=-1)
+
+
+def _closed(facts: EntryFacts) -> bool:
+    """Whether any rule keeps the units from going that way, MF apart."""
+    rules = facts.st.world.rules
+    return any(f(facts) is not None for f in rules.functions(MAY_ENTER) if f not in (enough_mf, not_to_stop_in_bypass))
+
+
+def _ways(st: State, ids: tuple[int, ...], loc: int) -> Iterator[Way]:
+    """The ways out of a place, on by road where one leads there, and around obstacles."""
+    first, board = st.units[ids[0]], map_now(st)
+    bypassing = first.stance.bypass
+    if bypassing:
+        yield Way(loc, loc)
+    if first.stance.crest >= 0:
+        yield Way(loc, loc)
+    for to in beside(st, loc):
+        yield Way(loc, to)
+        if road_leads(st, loc, to):
+            yield Way(loc, to, road=True)
+    for to in (loc, *board.around(loc)):
+        if to < 0 or to >= len(board.hexes) or (to == loc and not bypassing) or not obstacle(ground(st, to).terrain):
+            continue
+        yield from (Way(loc, to, bypass=sides) for sides in _rounds(st, first, loc, to))
+
+
+def _rounds(st: State, unit: Unit, frm: int, to: int) -> Iterator[tuple[int, ...]]:
+    """Every list of contiguous hexsides of a hex that the obstacle leaves free, from where the unit comes in."""
+    free = ways(map_now(st), to)
+    gone = hexsides(unit.stance.bypass) if frm == to else ()
+    for start, closed in starts(st, unit, frm, to):
+        for step in (1, -1):
+            side = start if step == 1 else (start - 1) % 6
+            sides: tuple[int, ...] = ()
+            while side != closed and side not in (*sides, *gone) and free[side] is not None:
+                sides = (*sides, side)
+                yield sides
+                side = (side + step) % 6
+
+
+@builds("A15.45", "A15.45a")
+def _barrier(st: State, frm: int, to: int) -> bool:
+    """Whether it is a Water Obstacle without a bridge, or a cliff, that closes the way into a Location."""
+    terrain = ground(st, to).terrain
+    return terrain.category in WATER or terrain.id in WATER or cliff_between(st, frm, to)
+
+
+@once_per_map(64)
+def _barriers(board: Map) -> bool:
+    """Whether a map has any ground that stops a charge."""
+    wet = any(h.terrain.category in WATER or h.terrain.id in WATER for h in board.hexes)
+    return wet or any(place.kind == "climb" for place in board.locations)
