@@ -16,15 +16,15 @@ from goodorder.rules.a15_berserk.going import (
     infection_words,
     is_infected,
 )
-from goodorder.rules.facts.units import own_morale
+from goodorder.rules.facts.units import is_commissar, own_morale
 from goodorder.rules.registry import builds
 
 from .thrown import thrown
 
 
-@builds("A15.41", "A15.41a")
+@builds("A15.41", "A15.41a", "A25.223", "A25.223a")
 class Infection(Frame, frozen=True):
-    """The NTC of each of those beside a leader who went berserk: who passes goes berserk too.
+    """The NTC of each of those beside a leader who went berserk: who passes goes berserk too; beside a Commissar all do.
 
     ``waiting`` are those still to take it, None before they have been found.
     """
@@ -37,6 +37,9 @@ class Infection(Frame, frozen=True):
         leader = st.units[self.leader]
         if self.waiting is None:
             found = tuple(unit.id for unit in infected_by(st, leader))
+            if is_commissar(leader):
+                carried = tuple(event for unit in found for event in goes_berserk(st, st.units[unit]))
+                return Do(events=(Infecting(unit=self.leader), *carried))
             return Do(events=(Infecting(unit=self.leader),), then=replace(self, waiting=found))
         eligible = {unit.id for unit in infected_by(st, leader)}
         left = tuple(unit for unit in self.waiting if unit in eligible)
