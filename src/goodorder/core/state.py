@@ -199,11 +199,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     massacred (A20.4).
     ``snipers`` are those of both sides, nothing where neither has one (A14); ``sniper_attacks`` the sides whose Sniper
     attacks are due, in their order. ``integrity`` is the Battlefield Integrity of both sides where it counts (A16).
-<<<<<<< HEAD
     ``wave`` is the last Human Wave of this Player Turn (A25.23).
-=======
     ``infecting`` are leaders gone berserk who are still to carry others away (A15.41).
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
@@ -236,11 +233,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     snipers: Annotated[tuple[Sniper, ...], Part()] = ()
     sniper_attacks: Annotated[tuple[int, ...], Part()] = ()
     integrity: Annotated[tuple[Integrity, ...], Part()] = ()
-<<<<<<< HEAD
     wave: Annotated[Wave | None, Part()] = None
-=======
     infecting: Annotated[tuple[int, ...], Part()] = ()
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
     waits: dict[str, Any] = {}

@@ -238,8 +238,8 @@ def _broken(facts: CheckFacts, final: int, level: int, *, reduced: bool) -> Chec
 
 @builds("A15.42", "A15.42b", "A15.2", "A15.2b")
 def unshakable(st: State, unit: Unit) -> bool:
-    """Whether no check pins a unit: a hero, who is berserk, who fords or climbs (B21.41)."""
-    return utype(st, unit).hero or unit.berserk or imperilled(st, unit)
+    """Whether no check pins a unit: a hero, who is berserk, who fords or climbs (B21.41), who is in a Human Wave."""
+    return utype(st, unit).hero or unit.berserk or unpinnable(st, unit)
 
 
 @builds("A15.42", "A15.42a")
@@ -252,9 +252,5 @@ def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
-<<<<<<< HEAD
-    steady = utype(facts.st, facts.unit).hero or unpinnable(facts.st, facts.unit)
-=======
     steady = unshakable(facts.st, facts.unit)
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

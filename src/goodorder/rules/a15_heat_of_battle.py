@@ -47,17 +47,10 @@ class HeatDue(Request, frozen=True):
 
 @builds("A15.1", "A15.1b", "A25.23", "A25.23h")
 def feels_heat(st: State, unit: Unit) -> bool:
-<<<<<<< HEAD
-    """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who climbs, wades or
-    fords or is part of a Human Wave, none who is no man at all.
-    """
-    if unit.place != ON_MAP or is_dummy(unit) or unit.unarmed or in_wave(st, unit):
-=======
     """Whether a unit is subject to Heat of Battle: no crew, hero, prisoner or Unarmed unit, nobody who is berserk
-    already, who climbs, wades or fords, none who is no man at all.
+    already, who climbs, wades or fords or is part of a Human Wave, none who is no man at all.
     """
-    if unit.place != ON_MAP or unit.berserk or is_dummy(unit) or unit.unarmed:
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    if unit.place != ON_MAP or unit.berserk or is_dummy(unit) or unit.unarmed or in_wave(st, unit):
         return False
     kind = utype(st, unit)
     return not kind.hero and kind.kind != "crew" and not climbs(st, unit) and not imperilled(st, unit)

@@ -55,19 +55,16 @@ from goodorder.rules.facts.captives import where as captive_at
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
-<<<<<<< HEAD
 from goodorder.rules.facts.units import (
     commissar_over,
     encircled,
     has,
     is_dummy,
+    is_hero,
     utype,
     wtype,
 )
 from goodorder.rules.facts.wave import grain_hexes, has_range_counter, in_wave
-=======
-from goodorder.rules.facts.units import encircled, is_dummy, is_hero, utype, wtype
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
 
 from .integrity import integrity_docs
 from .messages.pieces import AcquiredDoc

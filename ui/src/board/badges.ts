@@ -13,14 +13,11 @@ const BADGES: Record<string, Badge> = {
   PIN: { look: "danger", words: "pinned: stays where it is, fires at half strength", rule: "A7.8" },
   WOUND: { look: "danger", words: "wounded", rule: "A17" },
   ENC: { look: "danger", words: "encircled: morale one lower", rule: "A7.7" },
-<<<<<<< HEAD
   WAVE: { look: "warm", words: "in a Human Wave: ignores pins, Morale Level one higher", rule: "A25.23" },
   RANGE: { look: "plain", words: "has gone away from the grain of the Wave", rule: "A25.2321" },
-=======
   BERS: { look: "danger", words: "berserk: morale 10, charges the nearest enemy in sight", rule: "A15.4" },
   HERO: { look: "plain", words: "a hero: -1 to what he attacks with", rule: "A15.2" },
   FAN: { look: "plain", words: "Fanatic: morale one higher", rule: "A10.8" },
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
   DISR: { look: "danger", words: "Disrupted", rule: "A19.12" },
   CX: { look: "warm", words: "counter exhausted by Double Time", rule: "A4.51" },
   MELEE: { look: "warm", words: "held in Melee", rule: "A11.15" },

@@ -24,7 +24,7 @@ from .thrown import thrown
 
 @builds("A15.41", "A15.41a", "A25.223", "A25.223a")
 class Infection(Frame, frozen=True):
-    """The NTC of each of those beside a leader who went berserk: who passes goes berserk too; beside a Commissar all do.
+    """The NTC of each of those beside a leader who went berserk: who passes goes berserk too, beside a Commissar all.
 
     ``waiting`` are those still to take it, None before they have been found.
     """

@@ -26,11 +26,7 @@ from goodorder.rules.a10_checks import (
     check_ledger,
     check_result,
     task_result,
-<<<<<<< HEAD
-    unpinnable,
-=======
     unshakable,
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
 )
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a15_heat_of_battle import heat_due
@@ -137,11 +133,7 @@ class MoraleCheck(Frame, frozen=True):
 @builds("A7.305", "A14.1c")
 class TaskCheck(Frame, frozen=True):
     """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units,
-<<<<<<< HEAD
-    heroes, climbers (B11.4) and units of a Human Wave (A25.23) take none.
-=======
-    heroes, the berserk and climbers (B11.4) take none.
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    heroes, the berserk, climbers (B11.4) and units of a Human Wave (A25.23) take none.
     """
 
     unit: int
@@ -156,11 +148,7 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-<<<<<<< HEAD
-        steady = utype(st, unit).hero or unpinnable(st, unit)
-=======
         steady = unshakable(st, unit)
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
         if unit.place != ON_MAP or unit.broken or unit.pinned or steady:
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))

@@ -6,11 +6,7 @@ from goodorder.core.events import DmPlaced, Event, SniperLost, SniperPinned, Uni
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Unit, Vehicle
 from goodorder.data.charts import snipers
-<<<<<<< HEAD
-from goodorder.rules.a10_checks import unpinnable
-=======
 from goodorder.rules.a10_checks import breakable, unshakable
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a14_snipers import Quarry, shaken_there
 from goodorder.rules.d_vehicles.fates import crew_leaves, immobilized, stunned
@@ -63,15 +59,9 @@ def _on_unit(st: State, unit: Unit, *, kills: bool) -> tuple[tuple[Event, ...], 
     if utype(st, unit).smc:
         return (eliminate(unit.id, "A14.3"), ()) if kills else ((), (WoundCheck(unit.id),))
     if kills:
-<<<<<<< HEAD
-        falls = unit.broken or unit.unarmed
-        return reduction(st, (unit.id,), "A14.3") if falls else ((UnitBroke(unit=unit.id),), ())
-    steady = unit.broken or unit.pinned or unpinnable(st, unit)
-=======
         stays = unit.broken or not breakable(st, unit)
         return reduction(st, (unit.id,), "A14.3") if stays else ((UnitBroke(unit=unit.id),), ())
     steady = unit.broken or unit.pinned or unshakable(st, unit)
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
     return (() if steady else (UnitPinned(unit=unit.id),), ())
 
 

@@ -33,19 +33,14 @@ class AllotmentFacts(Struct, frozen=True):
     along_road: bool = False
 
 
-<<<<<<< HEAD
-@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A19.31a", "A25.232a"], order=10)
+@rule(
+    "A4.11",
+    point=ALLOTMENT,
+    rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A4.11f", "A15.431a", "A19.31a", "A25.232a"],
+    order=10,
+)
 def base_mf(facts: AllotmentFacts) -> Mod:
-    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; in a Human Wave 8, wounded 3."""
-    kind = utype(facts.st, facts.unit)
-    if facts.unit.broken:
-        return Mod("base", 0, "A4.11", "broken")
-    if in_wave(facts.st, facts.unit) and not facts.unit.wounded:
-        return Mod("base", movement().mf["human_wave"].mf * HALF, "A25.232", "Human Wave")
-=======
-@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a", "A4.11e", "A4.11f", "A15.431a", "A19.31a"], order=10)
-def base_mf(facts: AllotmentFacts) -> Mod:
-    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; who is berserk 8, a wounded man 3."""
+    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none; the berserk and a Human Wave 8."""
     kind = utype(facts.st, facts.unit)
     if facts.unit.broken:
         return Mod("base", 0, "A4.11", "broken")
@@ -53,7 +48,8 @@ def base_mf(facts: AllotmentFacts) -> Mod:
         return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
     if facts.unit.berserk:
         return Mod("base", movement().mf["berserk"].mf * HALF, "A15.431", "berserk")
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    if in_wave(facts.st, facts.unit) and not facts.unit.wounded:
+        return Mod("base", movement().mf["human_wave"].mf * HALF, "A25.232", "Human Wave")
     if kind.smc:
         return Mod("base", movement().mf["smc"].mf * HALF, "A4.11", "single man")
     if is_inexperienced(facts.st, facts.unit):
@@ -194,11 +190,7 @@ def allotment(
     mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max
-<<<<<<< HEAD
-    if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit):
-=======
-    if utype(st, unit).unit_class == "conscript" and not unit.berserk:
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit) and not unit.berserk:
         ceiling = limits.double_time_max_conscript
     bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
     left = max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))

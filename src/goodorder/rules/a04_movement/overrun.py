@@ -54,15 +54,9 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
 
 @rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e", "A15.432b"], order=1)
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
-<<<<<<< HEAD
-    """A MMC that passed its NTC enters, and SMC with it; a Human Wave needs none (A25.234)."""
+    """A MMC that passed its NTC enters, and SMC with it; a Human Wave and the berserk need none (A25.234, A15.432)."""
     st = facts.st
-    if in_wave(st, facts.units[0]):
-=======
-    """A MMC that passed its NTC enters, and SMC with it; the berserk take none (A15.432)."""
-    st = facts.st
-    if all(unit.berserk for unit in facts.units):
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    if in_wave(st, facts.units[0]) or all(unit.berserk for unit in facts.units):
         return None
     side = facts.units[0].side
     if lone_man(st, side, facts.way.to) is None:
@@ -78,19 +72,12 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
 
 @builds("A4.15", "A4.15a", "A25.234", "A25.234d")
 def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
-<<<<<<< HEAD
     """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF. A
-    Human Wave pays the usual cost (A25.234).
+    Human Wave and the berserk pay the usual cost (A25.234, A15.432).
     """
-    if not facts.units or in_wave(facts.st, facts.units[0]):
+    if not facts.units or facts.units[0].berserk or in_wave(facts.st, facts.units[0]):
         return None
     if lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
-=======
-    """As much again as the whole cost of an entry, where it is an Infantry OVR, but for the berserk (A15.432); ``cost``
-    in half MF.
-    """
-    if not facts.units or facts.units[0].berserk or lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
         return None
     return Mod("overrun_cost", cost, "A4.15", "Infantry OVR costs double")
 

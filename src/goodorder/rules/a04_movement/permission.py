@@ -138,25 +138,16 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 
 @builds("A20.54", "A20.54d")
-<<<<<<< HEAD
-@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14c", "A4.14d", "A19.12f", "A25.232b"], order=1)
+@rule(
+    "A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14b", "A4.14c", "A4.14d", "A15.432a", "A19.12f", "A25.232b"], order=1
+)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
 
     Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck;
-    nothing bars a Human Wave (A25.232).
+    nothing bars a Human Wave (A25.232) or the berserk (A15.432).
     """
-    if in_wave(facts.st, facts.units[0]):
-=======
-@rule("A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14b", "A4.14d", "A15.432a", "A19.12f"], order=1)
-def no_enemy_location(facts: EntryFacts) -> Refusal | None:
-    """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
-
-    Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck; nothing bars
-    the berserk (A15.432).
-    """
-    if all(unit.berserk for unit in facts.units):
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    if in_wave(facts.st, facts.units[0]) or all(unit.berserk for unit in facts.units):
         return None
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)

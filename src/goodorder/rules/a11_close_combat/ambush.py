@@ -45,23 +45,15 @@ def ambush_possible(st: State, loc: int) -> bool:
     """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building, or with a
     concealed unit.
 
-<<<<<<< HEAD
-    Only after an advance, or as a hidden unit is placed (A11.19): not in an Infantry OVR, nor in a later turn among
-    units whom the first fight did not hold, nor where a Human Wave has come in alone (ruling R2005), nor against an
-    Abandoned vehicle alone (A21.2).
-=======
     Only after an advance, or as a hidden unit is placed (A11.19): not in an Infantry OVR or after a charge, nor in a
-    later turn among units whom the first fight did not hold, nor against an Abandoned vehicle alone (A21.2).
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    later turn among units whom the first fight did not hold, nor where a Human Wave has come in alone (ruling R2005),
+    nor against an Abandoned vehicle alone (A21.2).
     """
     if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
         return False
     advanced = any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc))
-<<<<<<< HEAD
-    if not advanced and (st.marker_at(MK_CC, loc) is None or any(was_in_wave(st, u) for u in st.at(loc))):
-=======
-    if not advanced and (st.marker_at(MK_CC, loc) is None or any(st.trail(u.id).noted("charge") for u in st.at(loc))):
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    alone = any(was_in_wave(st, u) or st.trail(u.id).noted("charge") for u in st.at(loc))
+    if not advanced and (st.marker_at(MK_CC, loc) is None or alone):
         return False
     if st.vehicles and not all(st.side_at(loc, side) or _crews(st, loc, side) for side in (0, 1)):
         return False
@@ -102,17 +94,12 @@ def is_stealthy(st: State, unit: Unit) -> bool:
 
 @builds("A19.36", "A19.36a", "A25.23", "A25.23k")
 def is_lax(st: State, unit: Unit) -> bool:
-<<<<<<< HEAD
     """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18), anybody who has attacked in a Human Wave
-    in this Player Turn (A25.23).
+    in this Player Turn (A25.23), and the berserk (A15.432).
     """
-    if was_in_wave(st, unit):
+    if unit.berserk or was_in_wave(st, unit):
         return True
     return not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax"))
-=======
-    """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18), or berserk (A15.432)."""
-    return unit.berserk or (not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax")))
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
 
 
 def _cause(facts: AmbushFacts, key: str, has: Callable[[Unit], bool]) -> Mod | None:

@@ -20,17 +20,10 @@ PAATC: Final = "paatc"
 """Cause of the check, and the kind of note that one was passed."""
 
 
-<<<<<<< HEAD
-@builds("A11.6", "A11.6a", "SK3.RF.2", "A10.8", "A25.23", "A25.23h")
+@builds("A11.6", "A11.6a", "SK3.RF.2", "A10.8", "A25.23", "A25.23h", "A15.42", "A15.42b")
 def exempt(st: State, unit: Unit) -> bool:
-    """Whether a unit takes no PAATC: single men, the Fanatic, and who is part of a Human Wave."""
-    return is_smc(st, unit) or unit.fanatic or in_wave(st, unit)
-=======
-@builds("A11.6", "A11.6a", "SK3.RF.2", "A10.8", "A15.42", "A15.42b")
-def exempt(st: State, unit: Unit) -> bool:
-    """Whether a unit takes no PAATC: single men, the Fanatic and the berserk."""
-    return is_smc(st, unit) or unit.fanatic or unit.berserk
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    """Whether a unit takes no PAATC: single men, the Fanatic, the berserk, and who is part of a Human Wave."""
+    return is_smc(st, unit) or unit.fanatic or unit.berserk or in_wave(st, unit)
 
 
 @builds("A11.6", "A11.6a", "A4.71", "A4.71a", "SK3.APh.5")

@@ -321,14 +321,9 @@ def _held_by_enemy(st: State, loc: int, side: int) -> bool:
 
 @builds("A15.2", "A15.2c")
 def morale_level(st: State, unit: Unit) -> int:
-<<<<<<< HEAD
     """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, one more for
     the rest of a Player Turn in which it attacked in a Human Wave, never above 10 (A10.1, A17.3, A7.7, A10.8, A25.23,
-    A.18).
-=======
-    """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, never above 10
-    (A10.1, A17.3, A7.7, A10.8, A.18); that of the berserk is 10 (A15.42).
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
+    A.18); that of the berserk is 10 (A15.42).
     """
     return min(_full_morale(st, unit) - encircled(st, unit), MORALE_CEILING)
 

@@ -26,14 +26,9 @@ class Counter(Doc, frozen=True, kw_only=True):
     """The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has
     none. Of a Roadblock the hexside, 0 at the top and on clockwise."""
     badges: tuple[str, ...]
-<<<<<<< HEAD
     """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR, WAVE,
-    RANGE, MOL; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT, TEMP CREW,
-=======
-    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR, MOL,
-    BERS, HERO, FAN; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT, TEMP CREW,
->>>>>>> 8f4c2ced (Berserk units (A15.4 to A15.46), Heat of Battle in play, its chance in odds and previews, heroes at Guns (A15.23), recorded games of full scenarios anew)
-    BLAZE."""
+    RANGE, MOL, BERS, HERO, FAN; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT,
+    TEMP CREW, BLAZE."""
 
 
 class GunDoc(Doc, frozen=True, kw_only=True):
