@@ -103,7 +103,7 @@ def too_late(st: State, side: int) -> Refusal | None:
         if not trail.started or trail.noted(WAVE):
             continue
         one = st.units.get(key) or st.vehicles.get(key)
-        if one is not None and one.side == side:
+        if one is not None and one.side == side and not one.berserk:
             return Refusal("A25.23", "a Human Wave is declared before other units move", also=("A4.1",))
     return None
 
