@@ -100,7 +100,8 @@ def test_close_combat_is_that_of_the_reference() -> None:
     columns = [(one["odds"], one["kill_number"], one["hand_to_hand_kill_number"]) for one in theirs["columns"]]
     assert [(line["name"], line["kill"], line["hand_to_hand"]) for line in ours["odds"]] == columns
     listed = {one["id"]: one["drm"] for one in theirs["drm"]}
-    assert all(listed[name] == drm for name, drm in _drm(ours["drm"]).items())
+    own = {"easily_fought"}  # of a doctrine by special rule (A25.212), on no chart
+    assert all(listed[name] == drm for name, drm in _drm(ours["drm"]).items() if name not in own)
     theirs_vehicle = theirs["vs_vehicle"]
     base = theirs_vehicle["base_ccv"]
     assert {**base, "leader": base["smc"], "hero": base["smc"]} == {**CCV, "smc": base["smc"]}

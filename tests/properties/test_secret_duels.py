@@ -42,7 +42,7 @@ vehicles = [%s]
 ask = "hex A1"
 """
 GERMANS, RUSSIANS = ("psw_234_2", "pzkpfw_ivh", "psw_222"), ("t_34_m43",)
-FEW, SEEDS, MORE = (1, 19, 49, 51), range(100, 110), range(110, 150)
+FEW, SEEDS, MORE = (1, 19, 49, 51), range(110, 120), range(120, 150)
 STEPS = 70
 
 
