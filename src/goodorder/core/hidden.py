@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, ValuesView
 
 from msgspec.structs import replace
 
-from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
+from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, SetCharge, Unit, Weapon, first_owner
 from .state import PARTS, State
 from .world import World
 
@@ -241,13 +241,17 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 def _charge_known(weapon: Weapon, hidden: Mapping[int, int]) -> Weapon:
     """A demolition charge with whom it was placed or set by, and who was concealed there, as far as a side knows them:
     stand-ins for those under a "?".
+
+    A Set one lies for many turns: its men under a "?" are not followed by it, nor told by where it malfunctions.
     """
     if weapon.placed is not None:
         halved = known_ids(weapon.placed.halved, hidden)
         [unit] = known_ids((weapon.placed.unit,), hidden) or (0,)
         return replace(weapon, placed=replace(weapon.placed, halved=halved, unit=unit))
-    if weapon.laid is not None:
-        return replace(weapon, laid=replace(weapon.laid, units=known_ids(weapon.laid.units, hidden)))
+    if weapon.laid is not None and any(unit in hidden for unit in weapon.laid.units):
+        charge = weapon.laid
+        known = tuple(unit for unit in charge.units if unit not in hidden)
+        return replace(weapon, laid=SetCharge(charge.loc, known, charge.turn, charge.attacker))
     return weapon
 
 

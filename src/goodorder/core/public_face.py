@@ -110,7 +110,7 @@ def public_step(st: State, step: Step) -> Step:
     """A step of a "?" stack as everybody sees it: one that takes all the MF that a counter has does not tell how many
     these were.
     """
-    takes_all = step.kind == "climb" or (step.to >= 0 and st.world.map.hex_of(step.to).terrain.mf_all)
+    takes_all = step.kind in ("climb", "set") or (step.to >= 0 and st.world.map.hex_of(step.to).terrain.mf_all)
     return replace(step, mf=0) if takes_all else step
 
 

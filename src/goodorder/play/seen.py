@@ -21,6 +21,7 @@ from goodorder.core.state import Fighter, FireMark, State
 from goodorder.core.view import (
     STAND_IN,
     hides_anything,
+    is_masked,
     known_weapons,
     public_control,
     public_step,
@@ -59,6 +60,12 @@ OPENLY = ("A12.14", "B9.324")
 
 LED = "leadership"
 """The line of a roll that a leader gives; it may be one under a "?"."""
+
+INTEGRITY = ("A16.2", "A16.3")
+"""The rules of the DR of a whole side, which a leader anywhere helps."""
+
+OF_THE_UNSEEN = (LED, "no_leader")
+"""The lines of such a roll that a leader under a "?" may give, or keep away."""
 
 STACK = 'a "?" stack'
 _AGAIN = re.compile(rf"{re.escape(STACK)}(, {re.escape(STACK)})+")
@@ -137,9 +144,15 @@ def roll_asked(st: State, roll: Roll, side: int) -> Roll:
         roll = replace(roll, firers=(), bare="", **untold)
     near = any(st.fighter(unit).loc in veil.locs for unit in roll.subjects if _is_there(st, unit))
     veiled = roll.side != side and (near or any(unit in veil.units for unit in roll.subjects))
+    veiled = veiled or _of_a_masked_side(st, roll, side)
     purpose = _scrub(st, roll.subjects, veil)(roll.purpose)
     subjects = _stacks(roll.subjects, veil.units)
     return replace(roll, purpose=purpose, subjects=subjects, need="" if veiled else roll.need)
+
+
+def _of_a_masked_side(st: State, roll: Roll | ev.DiceThrown, side: int) -> bool:
+    """Whether a roll is that of a whole enemy side which the viewer does not know all of."""
+    return roll.rule in INTEGRITY and roll.side != side and is_masked(st, roll.side)
 
 
 def _veil(before: State, after: State, side: int) -> Veil:
@@ -309,10 +322,17 @@ def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
         return event
     scrubbed = _scrub(st, event.subjects, veil)
     event = replace(event, purpose=scrubbed(event.purpose), outcome=scrubbed(event.outcome))
+    if _of_a_masked_side(st, event, veil.side):
+        return replace(_without(event, OF_THE_UNSEEN), need="")
     if not any(st.fighter(unit).loc in veil.locs for unit in event.subjects if _is_there(st, unit)):
         return event
-    given = [line for line in event.lines if line.id == LED]
-    rest = tuple(line for line in event.lines if line.id != LED)
+    return _without(event, (LED,))
+
+
+def _without(event: ev.DiceThrown, ids: tuple[str, ...]) -> ev.DiceThrown:
+    """A roll without some of its lines, nor what they gave to it."""
+    given = [line for line in event.lines if line.id in ids]
+    rest = tuple(line for line in event.lines if line.id not in ids)
     return replace(event, lines=rest, final=event.final - sum(map(_value, given))) if given else event
 
 

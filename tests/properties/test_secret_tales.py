@@ -1,0 +1,156 @@
+"""Twin tales of set charges, Battlefield Integrity, berserk charges, MOL and Human Waves: what lies under a "?" or is
+hidden tells the other side nothing before a rule does (A12).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .told import told
+
+HEAD = """
+version = 1
+[[case]]
+title = "twins"
+profile = "full"
+phase = "{phase}"
+attacker = "{attacker}"
+turn = 3
+{clauses}
+units = [{units}]
+{more}
+[[case.step]]
+do = "pass"
+"""
+TREES = "; ".join(f"{column}{row} woods" for column in "EF" for row in range(1, 11))
+
+
+def twins(text: str, variants: tuple[str, ...], *answers: str, viewer: int = 0, dice: str = "") -> list[list[str]]:
+    """What the viewer is told of each of these; ``dice`` are the rolls, such as ``"34 2"``."""
+    rolls = [tuple(map(int, roll)) for roll in dice.split()]
+    return [told(text.replace("TWIN", variant), viewer, answers, rolls) for variant in variants]
+
+
+def same(tales: list[list[str]], least: int) -> bool:
+    """Whether all of them were told the same, and so much at least."""
+    return len(tales[0]) >= least and all(tale == tales[0] for tale in tales)
+
+
+SETTING = HEAD.format(
+    phase="MPh",
+    attacker="german",
+    clauses=f"map = '{TREES}'",
+    units='"A german TWIN at C4 concealed", "B russian 4-4-7 at L9", "Z russian dummy at K9 concealed"',
+    more='weapons = ["w german DC held by A"]',
+)
+
+
+@pytest.mark.parametrize("face", [1, 6])
+def test_who_sets_a_charge_under_a_question_mark_is_not_told_by_his_mf(face: int) -> None:
+    codes = ("8-3-8", "4-6-7", "8-1", "9-1")
+    assert same(twins(SETTING, codes, "move A then set w by A", viewer=1, dice=f"{face}"), 6)
+
+
+LAID = HEAD.format(
+    phase="PFPh",
+    attacker="german",
+    clauses=f"map = '{TREES}'",
+    units='"C german 4-6-7 at C3 concealed", "A german TWIN", '
+    '"R russian 4-4-7 at L9", "Z russian dummy at K9 concealed"',
+    more='weapons = ["w german DC set at D8 by A"]',
+)
+
+
+def test_a_set_charge_follows_nobody_who_is_concealed() -> None:
+    under = ("8-3-8 at C4 concealed", "8-1 at C4 concealed", "dummy at C4 concealed")
+    assert same(twins(LAID, under, "pass", viewer=1), 3)
+    for tale in twins(LAID, under, "pass", viewer=1):
+        assert '"laid":{"loc"' in tale[1] and '"units":[]' in tale[1] and '"dud"' not in tale[1]
+
+
+DETONATING = HEAD.format(
+    phase="PFPh",
+    attacker="german",
+    clauses="map = 'C7 woods'",
+    units='"A german 8-3-8 at C4", "Z german dummy at A1 concealed", "Y russian dummy at L8 concealed", '
+    '"D russian 4-4-7 at C8 hidden", "B russian TWIN"',
+    more='weapons = ["w german DC set at C7 by A"]',
+)
+
+
+def test_who_lies_where_a_charge_is_set_changes_neither_menu_nor_check() -> None:
+    under = ("4-4-7 at C7 concealed", "dummy at C7 concealed", "8-1 at C7 concealed")
+    assert same(twins(DETONATING, under, "detonate w by A", dice="33"), 11)
+    hidden = ("4-4-7 at C7 hidden", "8-1 at C9 hidden")
+    assert same(twins(DETONATING, hidden, "detonate w by A", dice="33"), 11)
+
+
+LOSSES = HEAD.format(
+    phase="PFPh",
+    attacker="german",
+    clauses='integrity = ["german base 40", "russian base 10 tally 9"]',
+    units='"A german 4-6-7 at C4", "B german 4-6-7 at C4", "R russian 2-2-8 at C6 broken", "Q russian 2-2-8 at C6", '
+    '"Z german dummy at A1 concealed", "M russian dummy at K8 concealed", "L russian TWIN at L9 concealed"',
+    more="",
+)
+
+
+def test_an_integrity_check_does_not_tell_which_leaders_are_concealed() -> None:
+    codes = ("9-2", "dummy", "7-0", "4-4-7")
+    tales = twins(LOSSES, codes, "fire A B at C6", dice="11 65 33 34 33 33 33")
+    assert same(tales, 30)
+    assert "Integrity Check" in repr(tales[0])
+
+
+CHARGING = HEAD.format(
+    phase="MPh",
+    attacker="german",
+    clauses="map = 'D6 woods'",
+    units='"A german 4-6-7 at C4 berserk", "R russian 4-4-7 at C9", "Z german dummy at A1 concealed", '
+    '"Y russian dummy at K8 concealed", "B russian TWIN"',
+    more="",
+)
+
+
+@pytest.mark.parametrize("loc", ["D6", "C6"])
+def test_a_charge_goes_at_known_enemies_whatever_is_under_a_question_mark(loc: str) -> None:
+    under = tuple(f"{code} at {loc} concealed" for code in ("4-4-7", "dummy", "8-1"))
+    assert same(twins(CHARGING, under, "move A to C5"), 6)
+
+
+def test_a_charge_heeds_nobody_who_is_hidden() -> None:
+    assert same(twins(CHARGING, ("4-4-7 at C5 hidden", "4-4-7 at D6 hidden", "8-1 at L2 hidden")), 3)
+
+
+BOMBS = HEAD.format(
+    phase="PFPh",
+    attacker="partisan",
+    clauses='sides = ["partisan elr 3 molotovs", "german elr 3"]',
+    units='"A partisan 3-3-7 at C4", "B partisan 3-3-7 at D4", "Z partisan dummy at A1 concealed", '
+    '"Y german dummy at K8 concealed", "X german TWIN at C5 concealed"',
+    more="",
+)
+
+
+@pytest.mark.parametrize("face", [2, 6])
+def test_a_petrol_bomb_is_offered_and_looked_for_whatever_it_is_thrown_at(face: int) -> None:
+    assert same(twins(BOMBS, ("4-6-7", "dummy", "8-1"), "molotov A at C5", dice=f"{face}"), 18)
+
+
+WAVING = HEAD.format(
+    phase="MPh",
+    attacker="russian",
+    clauses="",
+    units='"A russian 4-4-7 at D4", "B russian 4-4-7 at D4", "C russian 4-4-7 at E4", "D russian 2-3-7 at E4", '
+    '"L russian 7-0 at E4", "E russian 4-4-7 at F4", "F russian 2-2-8 at F4", "Z russian dummy at A1 concealed", '
+    '"K german 4-6-7 at E9", "Y german dummy at K8 concealed", "G german TWIN"',
+    more="",
+)
+
+
+@pytest.mark.parametrize("where", ["at E7 concealed", "at E6 hidden"])
+def test_a_human_wave_is_declared_and_offered_whatever_lies_before_it(where: str) -> None:
+    twin = tuple(f"{code} {where}" for code in ("4-6-7", "8-1"))
+    more = (f"dummy {where}",) if "concealed" in where else ("4-6-7 at D5 hidden",)
+    target = "E7" if "concealed" in where else "E9"
+    assert same(twins(WAVING, (*twin, *more), f"human_wave A B C D E F L at {target} grain 3"), 20)
