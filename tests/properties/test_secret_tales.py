@@ -154,3 +154,24 @@ def test_a_human_wave_is_declared_and_offered_whatever_lies_before_it(where: str
     more = (f"dummy {where}",) if "concealed" in where else ("4-6-7 at D5 hidden",)
     target = "E7" if "concealed" in where else "E9"
     assert same(twins(WAVING, (*twin, *more), f"human_wave A B C D E F L at {target} grain 3"), 20)
+
+
+RISING = HEAD.format(
+    phase="CCPh",
+    attacker="german",
+    clauses="map = 'size 20x12'",
+    units='"H german 2-4-7 at K5", "G german 2-2-8 at K5 broken", "P russian 4-4-7 prisoner of G", '
+    '"Q russian 8-1 prisoner of G", "Z russian dummy at T9 concealed", "Y german dummy at A9 concealed", '
+    '"X german TWIN at K5 concealed"',
+    more="",
+)
+
+
+@pytest.mark.parametrize("answers", [(), ("escape P",), ("pass",)])
+def test_prisoners_do_not_learn_who_is_concealed_beside_their_guard_before_they_rise(answers: tuple[str, ...]) -> None:
+    assert same(twins(RISING, ("4-6-7", "dummy", "9-2"), *answers, viewer=1, dice="66"), 5)
+
+
+def test_risen_prisoners_see_whom_they_may_attack() -> None:
+    squad, dummy = twins(RISING, ("4-6-7", "dummy"), "escape P", "pass", viewer=1, dice="23")
+    assert "squad X (4-6-7)" in squad[-2] and "X (4-6-7)" not in repr(dummy)

@@ -15,6 +15,7 @@ from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Element
 from goodorder.rules.a11_close_combat.permission import Declared, free_defenders
 from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
+from goodorder.rules.a12_concealment.close_combat import strengths_shown
 from goodorder.rules.a20_arms import armed_men
 from goodorder.rules.a20_escape import (
     Bid,
@@ -62,7 +63,7 @@ class EscapeCheck(Frame, frozen=True):
         return f"NTC of {name(st, st.units[self.unit])} to escape"
 
 
-@builds("A20.55", "A20.55b", "A20.55c", "A20.55d")
+@builds("A20.55", "A20.55b", "A20.55c", "A20.55d", "A11.19")
 class EscapeAttempt(Frame, frozen=True):
     """Prisoners of ``side`` in a Location: each tries by a NTC, or without one in a Melee; then those who have risen
     make all their attacks. ``bids`` are these, ``tried`` all who have tried; the parent is resumed with who has
@@ -77,11 +78,17 @@ class EscapeAttempt(Frame, frozen=True):
     trying: int = 0
     declared: Declared = Declared()
 
+    def contact(self) -> tuple[int, ...]:
+        """Those whom risen prisoners may attack show their strength (A11.19)."""
+        return (self.loc,) if self.step == "attack" and self.bids else ()
+
     def ask(self, st: State) -> Choice | Do:
         """Who tries, then which attack; in the end who took no part is guarded as before."""
         if self.step == "who":
             able = could_escape(st, self.loc, self.side, self.tried)
             return self._who(st, able) if able else Do(then=replace(self, step="attack"))
+        if self.bids and (shown := strengths_shown(st, self.loc)):
+            return Do(events=shown, then=self)
         mine = rising(st, self.loc, self.side, self.bids, self.declared.attacked)
         stands = free_stands(st, self.loc, self.side, self.bids)
         theirs = free_defenders(st, self.loc, self.side, stands, self.declared)

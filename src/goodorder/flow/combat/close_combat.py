@@ -120,8 +120,8 @@ class CloseCombatPhase(Frame, frozen=True):
 class LocationCombat(Frame, frozen=True):
     """The CC of one Location: Ambush, Withdrawals, SMC take their places, each side declares, then the dice.
 
-    ``step`` is start, ambush, slip (the ambushing side may leave, A11.41), withdraw, stand, unmask, declare, leave or
-    end;
+    ``step`` is start, rise (nobody but prisoners is there for anybody to fight), ambush, slip (the ambushing side may
+    leave, A11.41), withdraw, stand, unmask, declare, leave or end;
     ``turn`` counts the sides that are through with the step.  After an Ambush each attack is resolved as it is
     declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
     stays (A11.2).  ``struck`` are attackers and targets of the ambushers' last attack.
@@ -150,8 +150,8 @@ class LocationCombat(Frame, frozen=True):
         return self.order != NOBODY and self.ambusher == NOBODY
 
     def contact(self) -> tuple[int, ...]:
-        """Here everybody shows his strength (A11.19)."""
-        return (self.loc,)
+        """Here everybody shows his strength (A11.19); to prisoners alone not before one of them has risen."""
+        return () if self.step == "rise" else (self.loc,)
 
     def _side(self, st: State) -> int:
         first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
@@ -164,19 +164,8 @@ class LocationCombat(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Roll | Do:
         """The next step of this Location."""
-        if self.step == "start":
-            if shown := strengths_shown(st, self.loc):
-                return Do(events=shown, then=self)
-            if (side := self._may_rise(st)) is not None:
-                then = replace(self, tried=(*self.tried, side))
-                return Do(then=then, push=(EscapeAttempt(self.loc, side),))
-            if self.loc not in contested(st):
-                return Do(then=replace(self, step="end"))
-            stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
-            after = "withdraw" if may_be_left(st, self.loc) else "stand"
-            met = not self.declared.attacked or st.marker_at(MK_CC, self.loc) is not None
-            step = "ambush" if met and ambush_possible(st, self.loc) else after
-            return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
+        if self.step in ("start", "rise"):
+            return self._begins(st)
         if self.step == "ambush":
             side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
             subjects = tuple(unit.id for unit in st.side_at(self.loc, side))
@@ -194,6 +183,23 @@ class LocationCombat(Frame, frozen=True):
         if self.step == "leave":
             return self._departures(st)
         return Do(events=control_gained(st, self.loc))
+
+    @builds("A20.55", "A20.55b", "A11.19")
+    def _begins(self, st: State) -> Do:
+        """Prisoners rise first; then whoever is left to fight there does."""
+        met = self.loc in contested(st)
+        if met and (shown := strengths_shown(st, self.loc)):
+            return Do(events=shown, then=self)
+        if (side := self._may_rise(st)) is not None:
+            then = replace(self, step="start" if met else "rise", tried=(*self.tried, side))
+            return Do(then=then, push=(EscapeAttempt(self.loc, side),))
+        if not met:
+            return Do(then=replace(self, step="end"))
+        stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
+        after = "withdraw" if may_be_left(st, self.loc) else "stand"
+        fresh = not self.declared.attacked or st.marker_at(MK_CC, self.loc) is not None
+        step = "ambush" if fresh and ambush_possible(st, self.loc) else after
+        return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
 
     @builds("A20.55", "A20.55b")
     def _may_rise(self, st: State) -> int | None:
@@ -450,7 +456,7 @@ class LocationCombat(Frame, frozen=True):
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""
-        if self.step == "start":
+        if self.step in ("start", "rise"):
             return self._risen(value) if isinstance(value, Declared) else Do(then=self)
         if self.step == "withdraw" and isinstance(value, tuple):
             return self._announced(st, value)
