@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from goodorder.core import actions
-from goodorder.core.actions import Action, Concede, Done, Hide, Reveal, TakeSetup
+from goodorder.core.actions import Action, Concede, DeployGuard, Done, Hide, RegroupPrisoners, Reveal, TakeSetup
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, raise_refusal
@@ -23,6 +23,7 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, forced, hides_anything, imagined
+from goodorder.flow.shared.guarding import own_guards_refusal
 
 from .errors import RecordError, StorageError
 from .players import Player, decide, player
@@ -289,7 +290,11 @@ class Session:
 
 
 def _at_any_time(st: State, side: int, action: Action) -> bool:
-    """Whether a side drops its own units' concealment, which it may do whatever it is asked (A12.14)."""
+    """Whether a side drops its own units' concealment, or its Guards Deploy or regroup prisoners, which it may do
+    whatever it is asked (A12.14, A20.5, A20.51).
+    """
+    if isinstance(action, DeployGuard | RegroupPrisoners):
+        return own_guards_refusal(st, side, action) is None
     units = action.units if isinstance(action, Reveal) else (action.unit,) if isinstance(action, Hide) else ()
     return bool(units) and all(unit in st.units and st.units[unit].side == side for unit in units)
 

@@ -12,10 +12,12 @@ from goodorder.core.events import (
     Event,
     PrisonersHanded,
     PrisonersReleased,
+    PrisonersRose,
     UnitCaptured,
     UnitCreated,
     UnitDeployed,
     UnitEliminated,
+    UnitPinned,
     UnitRearmed,
     UnitReplaced,
     UnitsRecombined,
@@ -194,7 +196,13 @@ def guard_lost(facts: EventFacts) -> tuple[Event, ...]:
     guard = facts.before.units[event.unit]
     others = [one for one in st.side_at(guard.loc, guard.side) if one.id != guard.id]
     events, over = shared_out(st, held, others)
-    return (*events, *released(st, over, guard.loc))
+    return (*events, *released(st, over, guard.loc), *(_pins(st, over) if guard.pinned else ()))
+
+
+@builds("A20.54", "A20.54b")
+def _pins(st: State, units: Iterable[Unit]) -> tuple[Event, ...]:
+    """Who was guarded by a pinned unit is pinned, but for heroes."""
+    return tuple(UnitPinned(unit=one.id) for one in units if printed(st, one).kind != "hero")
 
 
 @rule("A20.51", point=CONSEQUENCE, rows=["A20.51a"], order=86, on=[UnitReplaced, UnitDeployed])
@@ -242,18 +250,31 @@ def guards_joined(facts: EventFacts) -> tuple[Event, ...]:
 
 @rule("A20.551", point=CONSEQUENCE, rows=["A20.551b"], order=88, on=[UnitCaptured])
 def armed_by_a_surrender(facts: EventFacts) -> tuple[Event, ...]:
-    """An Unarmed unit of the captor's side where an enemy lays down his arms takes them, if it is no larger than he."""
+    """An Unarmed unit of the captor's side where an enemy lays down his arms takes them, if it is no larger than he,
+    one of his prisoners too whom no other Guard takes over.
+    """
     event, st = facts.event, facts.after
     assert isinstance(event, UnitCaptured)
     enemy = facts.before.units[event.unit]
     size = us_of(st, (enemy,))
     if enemy.unarmed or event.fight:
         return ()
-    free = [one for one in unarmed_at(st, enemy.loc, 1 - enemy.side) if us_of(st, (one,)) <= size]
+    others = [one for one in st.side_at(enemy.loc, enemy.side) if one.id != enemy.id]
+    left = shared_out(st, prisoners_of(st, enemy.id), others)[1]
+    free = [one for one in (*unarmed_at(st, enemy.loc, 1 - enemy.side), *left) if us_of(st, (one,)) <= size]
     if not free:
         return ()
     unit = max(free, key=lambda one: (us_of(st, (one,)), -one.id))
     return (UnitRearmed(unit=unit.id, type=arms_of(st, unit).id, loc=enemy.loc),)
+
+
+@rule("A20.54", point=CONSEQUENCE, rows=["A20.54b"], order=89, on=[PrisonersReleased, PrisonersRose])
+def pinned_with_their_guard(facts: EventFacts) -> tuple[Event, ...]:
+    """Whose Guard is pinned is pinned too, as he shows when he is his prisoner no more."""
+    event, st = facts.event, facts.before
+    assert isinstance(event, PrisonersReleased | PrisonersRose)
+    units = [st.units[one] for one in event.units]
+    return _pins(st, [one for one in units if one.stance.guard in st.units and st.units[one.stance.guard].pinned])
 
 
 @rule("A20.52", point=MAY_FIRE, rows=["A20.52a"], order=31)

@@ -359,10 +359,15 @@ class Results(Frame, frozen=True):
         lost: list[int] = []
         guns = self._struck(st, chosen)
         events.extend(WeaponRemoved(weapon=gun, reason="C11.4") for gun in guns)
+        held = tuple(u for u in others if st.units[u].place != ON_MAP)  # reduced before the loss of a Guard arms them
+        first, wounds = reduction(st, held, "A7.301")
+        events.extend(first)
+        frames.extend(wounds)
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
-        stay = {u for u in others if st.units[u].place != ON_MAP or not breakable(st, st.units[u])}
+        others = tuple(u for u in others if u not in held)
+        stay = {u for u in others if not breakable(st, st.units[u])}
         broken = tuple(u for u in others if u in stay or st.units[u].broken)
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")

@@ -32,7 +32,7 @@ from ..drive.driving import (
     must_drive_in,
 )
 from ..shared.dropping import reveal_entries, with_reveal
-from ..shared.guarding import deploy_guard_entries
+from ..shared.guarding import deploy_guard_entries, with_own_guards
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import PHASE
 from .beginning import begin_refusal
@@ -98,8 +98,8 @@ class MovePhase(Frame, frozen=True):
             # whether a Recalled vehicle can go home is judged when the end of the phase is drawn
             return [replace(entry, alive=lambda: not leaving()) if entry.action == Done() else entry for entry in found]
 
-        check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
-        return Choice(side, "Movement", "A4.1", Menu(entries), check_all, why, public=masked)
+        check_all = with_reveal(st, side, with_walls(st, side, with_own_guards(st, side, check)))
+        return Choice(side, "Movement", "A4.1", Menu(entries), check_all, "Move a unit or a stack", public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Declare the move and make its first expenditure."""

@@ -104,12 +104,12 @@ class MoraleCheck(Frame, frozen=True):
         kind = utype(st, unit)
         type_now = kind
         if result.replaced:
-            events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
             type_now = st.world.unit_type(result.replaced)
-            if kind.kind == "squad" and type_now.kind == "half_squad":
+            if kind.kind == "squad" and type_now.kind == "half_squad":  # who takes over prisoners of the first
                 half = result.replaced
                 twin = replace(unit, id=st.next_id, type=half, broken=True, dm=True, pinned=False, cx=False)
                 events.append(UnitCreated(unit=replace(twin, concealed=False, hidden=False), of=unit.id))
+            events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
         if result.broken:
             events.append(UnitBroke(unit=unit.id))
         if result.disrupted:

@@ -90,7 +90,7 @@ def _choices(st: State, side: int, guard: Unit) -> list[Entry]:
 
 
 def with_guards(st: State, side: int, check: Check) -> Check:
-    """A check that lets Guards give up prisoners besides."""
+    """A check that lets Guards give up prisoners besides, Deploy, and put prisoners together."""
 
     def wider(action: Action) -> Refusal | None:
         if isinstance(action, HandPrisoners):
@@ -99,7 +99,30 @@ def with_guards(st: State, side: int, check: Check) -> Check:
             return handing_refusal(st, side, action.units)
         return check(action)
 
+    return with_own_guards(st, side, wider)
+
+
+def with_own_guards(st: State, side: int, check: Check) -> Check:
+    """A check that lets what Guards do at any time besides."""
+
+    def wider(action: Action) -> Refusal | None:
+        return (
+            own_guards_refusal(st, side, action)
+            if isinstance(action, DeployGuard | RegroupPrisoners)
+            else check(action)
+        )
+
     return wider
+
+
+def own_guards_refusal(st: State, side: int, action: DeployGuard | RegroupPrisoners) -> Refusal | None:
+    """Why a side's Guard may not Deploy, or regroup his prisoners, now, or None."""
+    if isinstance(action, DeployGuard):
+        return guard_deploy_refusal(st, side, action.unit)
+    guards = {st.units[one].stance.guard for one in action.units if one in st.units}
+    if any(guard not in st.units or st.units[guard].side != side for guard in guards):
+        return Refusal("A20.51", "these are not prisoners of this side")
+    return regroup_refusal(st, action.units)
 
 
 def handed(st: State, action: HandPrisoners | ReleasePrisoners) -> tuple[Event, ...]:
