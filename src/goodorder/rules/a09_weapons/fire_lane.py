@@ -249,7 +249,7 @@ def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
     firer = next((f for f in action.firers if lane.weapon in f.weapons), None)
     if firer is None:
         return Refusal("A9.22", "a gun that does not fire lays no Fire Lane")
-    if short_of_ammunition(st, st.fighter(firer.unit).side):
+    if short_of_ammunition(st, st.fighter(firer.unit).side) and not st.weapons[lane.weapon].captured:
         return Refusal("A19.131", "no Fire Lanes when short of ammunition", also=("A9.22",))
     if refusal := _gun_refusal(st, firer, lane.weapon, ask.phase):
         return refusal

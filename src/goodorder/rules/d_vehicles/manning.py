@@ -11,6 +11,7 @@ from goodorder.core.state import HAZARDOUS, ON_MAP, State, Unit, Vehicle
 from goodorder.data.counters.vehicles.armament import MA
 
 from ..a04_movement.permission import move_refusal
+from ..facts.captives import prisoners_of
 from ..facts.crews import training
 from ..facts.firing import UseAsk
 from ..facts.places import climbs
@@ -85,6 +86,18 @@ def team_refusal(st: State, vehicle: Vehicle, units: tuple[int, ...], *, fightin
         return Refusal("D5.42", "not from a cliff or a Crest")
     if len(men) > 1 and any(utype(st, unit).mmc for unit in men):
         return Refusal("A21.22", "one MMC mans it, or single men do")
+    return _guard_refusal(st, vehicle, men)
+
+
+@builds("A20.5", "A20.5d", "A20.51", "A20.51b")
+def _guard_refusal(st: State, vehicle: Vehicle, men: list[Unit]) -> Refusal | None:
+    """Why a Guard may not get in himself, or None: he is relieved of his prisoners in his RPh and APh alone, and they
+    do not fit in; a squad that gives a half-squad guards on.
+    """
+    if serves_without_leaving(st, vehicle, men[0]) or utype(st, men[0]).kind == "squad":
+        return None
+    if any(prisoners_of(st, unit.id) for unit in men):
+        return Refusal("A20.5", "a Guard leaves his prisoners in his RPh or APh alone", also=("D5.42", "A21.22"))
     return None
 
 
