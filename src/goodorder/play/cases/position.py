@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.notation import Names, parse
 from goodorder.core.notes import Note
 from goodorder.core.state import PARTS, Integrity, Marker, Sniper, State, Trail, Turn, Wave, Weather, with_stance
-from goodorder.core.world import World
+from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
 from goodorder.flow.sequence.opening import new_game
@@ -103,11 +103,8 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
     for number in counters.hazardous:
         trail = trails.get(number, Trail())
         trails[number] = replace(trail, declared=trail.declared | core.HAZARDOUS)
-    for number, word in counters.guarded.items():
-        guard = counters.unit_named(word)
-        if counters.units[guard].side == counters.units[number].side or not can_guard(counters.units[guard]):
-            raise CaseInvalid(f"{word} can't guard the prisoner: an enemy unit on the map does (A20.5)", word)
-        counters.units[number] = with_stance(counters.units[number], guard=guard)
+    _guarded(counters)
+    _berserk(counters)
     for unit in (counters.units[number] for number in counters.encircled):
         if not any((m.kind, m.loc) == (core.MK_ENCIRCLED, unit.loc) for m in counters.markers.values()):
             ring = Marker(counters.new_id(), core.MK_ENCIRCLED, unit.loc, 0, unit.side)
@@ -188,15 +185,18 @@ def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]
     """``german 4 at C5 pinned``: the Snipers of a case, with their SAN; on the map where it names a hex."""
     most, found = snipers().most, [Sniper(), Sniper()]
     lines = texts(raw, "snipers")
-    for text in lines:
+    for text in _one_for_each(counters, lines, "Sniper"):
         words = words_of(text, "snipers")
         side = counters.side(words[0])
-        san = int(words[1]) if len(words) > 1 and words[1].lstrip("-").isdigit() else -1
+        san = int(words[1]) if len(words) > 1 and words[1].isdecimal() else -1
         if not 0 <= san <= most:
             raise CaseInvalid(f"a SAN is a number from 0 (no Sniper) to {most} (A14.1)", text)
-        loc = counters.hex(words[3]) if words[2:3] == ["at"] and len(words) > 3 else -1
+        told = words[2:]
+        loc = counters.hex(told[1]) if told[:1] == ["at"] and len(told) > 1 else -1
+        if told not in ([], ["at", *told[1:2]], ["at", *told[1:2], "pinned"]) or (told and loc < 0):
+            raise CaseInvalid("a Sniper is a side, its SAN and 'at C5 pinned' (A14.2)", text)
         if san >= snipers().least:
-            found[side] = Sniper(san, loc, words[-1] == "pinned")
+            found[side] = Sniper(san, loc, told[-1:] == ["pinned"])
     return tuple(found) if any(one.san for one in found) else ()
 
 
@@ -204,10 +204,11 @@ def integrity_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Integrity,
     """``german base 40 tally 12 losses 1 lost 1``: the Battlefield Integrity of a case; a side not named has none."""
     found = [Integrity(), Integrity()]
     lines = texts(raw, "integrity")
-    for text in lines:
+    for text in _one_for_each(counters, lines, "Integrity"):
         words = words_of(text, "integrity")
         numbers = dict(zip(words[1::2], words[2::2], strict=False))
-        if len(words) % 2 == 0 or not all(value.isdigit() for value in numbers.values()):
+        twice = len(words) != 1 + 2 * len(numbers)
+        if twice or not all(value.isdecimal() for value in numbers.values()):
             raise CaseInvalid("an Integrity is a side and 'base 40 tally 12 losses 1 lost 1' (A16.1)", text)
         for key in numbers.keys() - {"base", "tally", "losses", "lost"}:
             raise unknown_word("word of an Integrity", key, ("base", "tally", "losses", "lost"))
@@ -216,6 +217,34 @@ def integrity_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Integrity,
         taken = tuple(u.id for u in counters.units.values() if u.side == side and u.place == core.CAPTURED)
         found[side] = Integrity(base, tally, losses, lost, taken)
     return tuple(found) if lines else ()
+
+
+def _guarded(counters: Counters) -> None:
+    """Prisoners with their Guards."""
+    for number, word in counters.guarded.items():
+        guard = counters.unit_named(word)
+        if counters.units[number].type == DUMMY or counters.units[number].place != core.CAPTURED:
+            raise CaseInvalid("a prisoner is a unit that is where his Guard is, with no place of its own (A20.5)", word)
+        if counters.units[guard].side == counters.units[number].side or not can_guard(counters.units[guard]):
+            raise CaseInvalid(f"{word} can't guard the prisoner: an enemy unit on the map does (A20.5)", word)
+        counters.units[number] = with_stance(counters.units[number], guard=guard)
+
+
+def _berserk(counters: Counters) -> None:
+    """What no berserk unit is."""
+    for name, number in counters.unit_names.items():
+        unit = counters.units.get(number)
+        if unit is not None and unit.berserk and (unit.broken or unit.concealed):
+            raise CaseInvalid("no berserk unit is broken, concealed or a Dummy (A15.42)", name)
+
+
+def _one_for_each(counters: Counters, lines: Sequence[str], what: str) -> Sequence[str]:
+    """The lines, of which each side has one at most."""
+    sides = [counters.side(words_of(text, what)[0]) for text in lines]
+    for number, text in enumerate(lines):
+        if sides[number] in sides[:number]:
+            raise CaseInvalid(f"one {what} for each side", text)
+    return lines
 
 
 def _fights_begin(counters: Counters) -> None:
