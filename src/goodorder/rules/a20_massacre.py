@@ -51,8 +51,8 @@ def massacre_refusal(st: State, side: int, phase: str, unit_id: int, target_id: 
         return Refusal("A15.432", "a berserk unit does nothing in its PFPh", also=("A20.4",))
     if not has(st, unit, "massacres"):
         return Refusal("A20.4", "troops of its kind do not massacre")
-    if unit.broken or unit.pinned or in_melee(st, unit):
-        return Refusal("A20.4", "who is broken, pinned or in Melee does not massacre")
+    if unit.broken or in_melee(st, unit):
+        return Refusal("A20.4", "who is broken or in Melee does not massacre")
     if part_occasion(st, unit, None, phase) is None:
         return Refusal("A7.1", "it has nothing left to fire in this phase", also=("A20.4",))
     return None

@@ -16,7 +16,7 @@ from goodorder.data.charts.to_hit import CaseId, Shooter
 from ..a25_nations.formations import nation_of, nationality_of
 from ..d_vehicles.aspect import hull_down
 from ..facts.cover import at_vehicle, own
-from ..facts.crew import misuse
+from ..facts.crew import misuse, strange
 from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
@@ -203,7 +203,7 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
 @builds("C3.3", "C3.3a", "C3.3e", "A9.6", "A25.32a", "A25.52a", "A25.6a", "A25.79a", "A25.83a", "A25.242a")
 def basic_number(facts: ToHitFacts) -> Mod:
     """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality, red of what is
-    captured; black of a machine gun, and of an anti-tank rifle that is not.
+    captured; black of a machine gun and an anti-tank rifle that is not.
     """
     if (own := own_number(facts)) is not None:
         return own
@@ -213,7 +213,8 @@ def basic_number(facts: ToHitFacts) -> Mod:
     weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
     army, nation = nationality_of(facts.st, facts.unit), nation_of(facts.st, facts.unit)
     shooter = Shooter(army, maker, facts.st.world.year, weapon, misused, nation)
-    black = gun.pierces or (gun.anti_tank_rifle and not misused)
+    taken = misused and strange(facts.st, facts.unit, facts.weapon) > 0
+    black = (gun.pierces and not taken) or (gun.anti_tank_rifle and not misused)
     colour = "black" if black else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")
