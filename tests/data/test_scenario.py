@@ -203,6 +203,14 @@ def test_an_elr_that_cannot_be_is_one_message(value: int) -> None:
         check(replace(parsed, ssr=(rule,)), "mill.toml")
 
 
+@pytest.mark.parametrize("values", [(-5,), (0,), (400, 300)])
+def test_a_total_for_battlefield_integrity_is_one_number_of_one_at_least(values: tuple[int, ...]) -> None:
+    parsed = parse_scenario(TEXT, "mill.toml")
+    rules = tuple(SpecialRule(text="", clause="integrity", side=parsed.sides[0].id, value=value) for value in values)
+    with pytest.raises(DataError, match=r"A16\.1"):
+        check(replace(parsed, ssr=rules), "mill.toml")
+
+
 def test_more_than_three_squads_in_a_hex_are_refused_at_set_up() -> None:
     text = TEXT.replace("count = 2 }, {", "count = 4 }, {", 1).replace(
         '{ unit = "german:4-6-7", hex = "B4" },', '{ unit = "german:4-6-7", hex = "B3" },' * 3

@@ -175,3 +175,33 @@ def test_prisoners_do_not_learn_who_is_concealed_beside_their_guard_before_they_
 def test_risen_prisoners_see_whom_they_may_attack() -> None:
     squad, dummy = twins(RISING, ("4-6-7", "dummy"), "escape P", "pass", viewer=1, dice="23")
     assert "squad X (4-6-7)" in squad[-2] and "X (4-6-7)" not in repr(dummy)
+
+
+GUARDED = HEAD.format(
+    phase="APh",
+    attacker="russian",
+    clauses="map = 'size 20x12'",
+    units='"H german 2-4-7 at K5", "G german 2-2-8 at K5", "P russian 4-4-7 prisoner of G", '
+    '"Q russian 8-1 unarmed at M5", "Z russian dummy at T9 concealed", "Y german dummy at A9 concealed", '
+    '"W german TWIN at K5 concealed", "X german TWIN at L5 concealed"',
+    more="",
+)
+
+
+def test_unarmed_men_are_offered_the_same_beside_whoever_is_concealed() -> None:
+    assert same(twins(GUARDED, ("4-6-7", "dummy", "8-1"), viewer=1), 10)
+
+
+HUNTED = HEAD.format(
+    phase="PFPh",
+    attacker="german",
+    clauses='snipers = ["russian 6 at C8", "german 5 at L2"]',
+    units='"A german 4-6-7 at H4", "B russian 4-4-7 at H6", "Z german 2-4-7 at A1 concealed", '
+    '"Y russian dummy at L8 concealed", "K german 4-6-7 at C5", "M german TWIN at C5 concealed"',
+    more="",
+)
+
+
+def test_who_may_look_for_a_sniper_under_a_question_mark_is_not_told_by_being_asked() -> None:
+    dice = "33 22 2 13 61 33"
+    assert same(twins(HUNTED, ("4-6-7", "dummy", "8-1"), "fire A at H6", "pass", "pass", viewer=1, dice=dice), 35)

@@ -395,6 +395,15 @@ def _sets_charges(see: Checker, scenario: Scenario, rule: SpecialRule, place: st
     )
 
 
+def _total(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    """The BPV of a side for its Battlefield Integrity: one number, that is one at least (A16.1)."""
+    if rule.clause != "integrity":
+        return
+    see.need((rule.value or 0) > 0, f"{place}.value", f"expected a BPV of 1 or more, got {rule.value} (A16.1)")
+    alike = [one for one in scenario.ssr if (one.clause, one.side) == (rule.clause, rule.side)]
+    see.need(len(alike) == 1, place, "expected one clause 'integrity' for each side (A16.1)")
+
+
 def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
     _of_profile(see, scenario, rule, place)
     for line in (*rule.units, *rule.weapons):
@@ -413,6 +422,7 @@ def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: st
         raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
     elr = rule.clause != "elr" or (rule.value is not None and 0 <= rule.value <= MOST_ELR)
     see.need(elr, f"{place}.value", f"expected an ELR from 0 to {MOST_ELR}, got {rule.value} (A19.1)")
+    _total(see, scenario, rule, place)
     see.need(rule.clause != "add" or bool(rule.units or rule.weapons), place, "clause 'add' needs units or weapons")
     for m, line in enumerate(rule.weapons):
         _weapon(see, line.type, f"{place}.weapons[{m}].type")
