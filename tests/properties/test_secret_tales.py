@@ -45,10 +45,9 @@ SETTING = HEAD.format(
 )
 
 
-@pytest.mark.parametrize("face", [1, 6])
-def test_who_sets_a_charge_under_a_question_mark_is_not_told_by_his_mf(face: int) -> None:
-    codes = ("8-3-8", "4-6-7", "8-1", "9-1")
-    assert same(twins(SETTING, codes, "move A then set w by A", viewer=1, dice=f"{face}"), 6)
+@pytest.mark.parametrize(("face", "codes"), [(1, ("8-3-8", "4-6-7", "8-0")), (6, ("8-3-8", "4-6-7", "8-1", "9-1"))])
+def test_who_sets_a_charge_under_a_question_mark_is_not_told(face: int, codes: tuple[str, ...]) -> None:
+    assert same(twins(SETTING, codes, "move A then set w by A", "pass", viewer=1, dice=f"{face}"), 12)
 
 
 LAID = HEAD.format(

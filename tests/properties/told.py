@@ -15,7 +15,7 @@ from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
 from goodorder.play.log import lines
-from goodorder.play.seen import is_out_of_sight, roll_asked
+from goodorder.play.seen import is_out_of_sight, roll_asked, seen_by
 from goodorder.web.documents import state_doc
 from goodorder.web.preview import preview_action
 
@@ -51,6 +51,7 @@ def told(text: str, viewer: int, answers: Sequence[str], dice: Sequence[tuple[in
         else:
             break
         found.append(saving.encode(view(after, viewer)).decode())
+        found.append(repr(seen_by(st, after, events, viewer)[2]))
         found.append(repr(lines(st, after, events, viewer=viewer)))
         st = after
     assert not left, left

@@ -9,7 +9,19 @@ from collections.abc import Iterator, Mapping, ValuesView
 
 from msgspec.structs import replace
 
-from .counters import ELIMINATED, NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, SetCharge, Unit, Weapon, first_owner
+from .counters import (
+    ELIMINATED,
+    NOWHERE,
+    OFF_BOARD,
+    ON_MAP,
+    Charge,
+    Fighter,
+    Piece,
+    SetCharge,
+    Unit,
+    Weapon,
+    first_owner,
+)
 from .state import PARTS, State
 from .world import World
 
@@ -239,20 +251,28 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 
 def _charge_known(weapon: Weapon, hidden: Mapping[int, int]) -> Weapon:
-    """A demolition charge with whom it was placed or set by, and who was concealed there, as far as a side knows them:
-    stand-ins for those under a "?".
-
-    A Set one lies for many turns: its men under a "?" are not followed by it, nor told by where it malfunctions.
-    """
+    """A demolition charge as far as a side knows who placed or Set it."""
     if weapon.placed is not None:
-        halved = known_ids(weapon.placed.halved, hidden)
-        [unit] = known_ids((weapon.placed.unit,), hidden) or (0,)
-        return replace(weapon, placed=replace(weapon.placed, halved=halved, unit=unit))
-    if weapon.laid is not None and any(unit in hidden for unit in weapon.laid.units):
-        charge = weapon.laid
-        known = tuple(unit for unit in charge.units if unit not in hidden)
-        return replace(weapon, laid=SetCharge(charge.loc, known, charge.turn, charge.attacker))
-    return weapon
+        return replace(weapon, placed=known_placed(weapon.placed, hidden))
+    return weapon if weapon.laid is None else replace(weapon, laid=known_laid(weapon.laid, hidden))
+
+
+def known_placed(charge: Charge, hidden: Mapping[int, int]) -> Charge:
+    """A DC with whom it was placed by, and who was concealed there: stand-ins for those under a "?", of whom nothing
+    tells where it malfunctions.
+    """
+    halved = known_ids(charge.halved, hidden)
+    if charge.unit not in hidden:
+        return replace(charge, halved=halved)
+    return replace(charge, halved=halved, unit=hidden[charge.unit], dud=Charge(charge.loc, 0).dud)
+
+
+def known_laid(charge: SetCharge, hidden: Mapping[int, int]) -> SetCharge:
+    """A Set DC lies for many turns: its men under a "?" are not followed by it, nor told by where it malfunctions."""
+    if not any(unit in hidden for unit in charge.units):
+        return charge
+    known = tuple(unit for unit in charge.units if unit not in hidden)
+    return SetCharge(charge.loc, known, charge.turn, charge.attacker)
 
 
 def in_contact(st: State) -> frozenset[int]:

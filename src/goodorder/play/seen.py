@@ -17,6 +17,7 @@ from goodorder.core import events as ev
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
+from goodorder.core.hidden import known_laid, known_placed
 from goodorder.core.state import Fighter, FireMark, State
 from goodorder.core.view import (
     STAND_IN,
@@ -274,6 +275,10 @@ def _renamed(event: Event, secret: dict[int, int]) -> Event:
             changes[field] = secret[getattr(event, field)]
     if getattr(event, "afv", 0) in secret:
         changes["afv"] = 0
+    if isinstance(event, ev.ChargePlaced):
+        changes["charge"] = known_placed(event.charge, secret)
+    if isinstance(event, ev.ChargeSet):
+        changes["charge"] = known_laid(event.charge, secret)
     shot = getattr(event, "shot", None)
     if isinstance(shot, FireMark) and any(unit in secret for unit in shot.units):
         changes["shot"] = replace(shot, units=_stacks(shot.units, secret))
