@@ -296,6 +296,7 @@ def guard_in_close_combat(facts: StrikeFacts) -> Mod | None:
     """A Guard attacks others than his prisoners at half FP; he defends whole."""
     if not isinstance(facts.unit, Unit) or not prisoners_of(facts.attack.st, facts.unit.id):
         return None
-    if facts.attack.defenders and all(unit.unarmed for unit in facts.attack.defenders):
-        return None  # those who escape from him
+    escaping = facts.attack.st.turn.phase == "CCPh"  # in the MPh he comes to men who were not his prisoners
+    if escaping and facts.attack.defenders and all(unit.unarmed for unit in facts.attack.defenders):
+        return None
     return Mod("guard", HALVED, "A20.52", "guards prisoners")
