@@ -20,8 +20,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Entry
 from goodorder.core.state import (
+    ABOARD,
     CAPTURED,
     ELIMINATED,
+    ESCORTING,
     EXITED,
     JOINED,
     MK_CC,
@@ -50,7 +52,7 @@ from goodorder.rules.facts.units import is_dummy, wtype
 
 from .games import Beat
 
-PLACES = {ON_MAP, UNPLACED, REINFORCEMENT, OFF_BOARD, EXITED, ELIMINATED, CAPTURED, JOINED}
+PLACES = {ON_MAP, UNPLACED, REINFORCEMENT, OFF_BOARD, EXITED, ELIMINATED, CAPTURED, JOINED, ESCORTING, ABOARD}
 FEW = 300
 """Leaves up to which a menu is read whole."""
 

@@ -21,6 +21,7 @@ from goodorder.web.messages.position import (
     OffboardDoc,
     PendingDoc,
     ResultDoc,
+    SniperDoc,
     TurnDoc,
     UnitDoc,
     VictoryDoc,
@@ -164,6 +165,7 @@ class ViewDoc(Doc, frozen=True):
     works: tuple[WorkDoc, ...] = ()
     weather: WeatherDoc | None = None
     integrity: tuple[IntegrityDoc, ...] = ()
+    snipers: tuple[SniperDoc, ...] = ()
 
 
 class LedgerDoc(Doc, frozen=True):
