@@ -1,6 +1,6 @@
 """Writes what the web messages say of themselves: the client's types and the tables of docs/client-protocol.md.
 
-    python -m tools.protocol          writes ui/src/protocol.ts, counters.ts, requests.ts and the page
+    python -m tools.protocol          writes ui/src/protocol.ts, position.ts, counters.ts, requests.ts and the page
     python -m tools.protocol check    fails where they differ from the structs of goodorder.web.messages
 
 Types come from msgspec's JSON Schema, words from the docstrings of the structs and of their fields.  A page keeps its
@@ -34,6 +34,8 @@ REQUESTS = ROOT / "ui" / "src" / "requests.ts"
 """What a client sends; ``protocol.ts`` hands its types on."""
 COUNTERS = ROOT / "ui" / "src" / "counters.ts"
 """Guns, vehicles and works; ``protocol.ts`` hands these on too."""
+POSITION = ROOT / "ui" / "src" / "position.ts"
+"""What a position is made of; ``protocol.ts`` hands these on too."""
 PAGE = ROOT / "docs" / "client-protocol.md"
 HEAD = (
     "/** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */"
@@ -48,7 +50,7 @@ TITLES: dict[ModuleType, str] = {
     requests: "What a client sends",
 }
 """The modules of messages in the order in which they are shown."""
-APART = {"counters": pieces, "requests": requests}
+APART = {"counters": pieces, "position": position, "requests": requests}
 """Modules whose types have a file of their own."""
 NAMED = {
     "GunKind": pieces.GunKind,
@@ -171,12 +173,17 @@ def interfaces(module: ModuleType) -> Iterator[str]:
         yield "\n".join([*lines, "}"])
 
 
+def struct_names(module: ModuleType) -> list[str]:
+    """What the structs of a module are called."""
+    return [one.__name__ for one in structs()[module]]
+
+
 def headed(text: str, others: dict[str, list[str]]) -> str:
     """A file's text under its first line and what it takes out of other files, of the names that each has."""
     head = [HEAD]
-    for file, names in others.items():
+    for file, known in others.items():
         lines = r"^(  [^/*]|export (type|interface)).*\b"
-        named = sorted(name for name in names if re.search(rf"{lines}{name}\b", text, re.MULTILINE))
+        named = sorted(name for name in known if re.search(rf"{lines}{name}\b", text, re.MULTILINE))
         rows = "".join(f"  {name},\n" for name in named)
         head += [f'import type {{\n{rows}}} from "./{file}";'] if named else []
     return "\n\n".join([*head, text])
@@ -184,20 +191,25 @@ def headed(text: str, others: dict[str, list[str]]) -> str:
 
 def script() -> str:
     """The text of ``protocol.ts``: what the server sends."""
-    found = ['export * from "./counters";', 'export * from "./requests";']
+    found = [f'export * from "./{file}";' for file in APART]
     for alias, words in NAMED.items():
         found.append(f"export type {alias} = {' | '.join(json.dumps(word) for word in get_args(words))};")
     for alias, parts in UNIONS.items():
         found.append(f"export type {alias} = {' | '.join(part.__name__ for part in get_args(parts))};")
     for module in TITLES:
-        found += interfaces(module) if module not in (pieces, requests) else ()
-    apart = {file: [one.__name__ for one in structs()[module]] for file, module in APART.items()}
-    return headed("\n\n".join(found) + "\n", apart)
+        found += interfaces(module) if module not in APART.values() else ()
+    return headed("\n\n".join(found) + "\n", {file: struct_names(module) for file, module in APART.items()})
 
 
 def counter_script() -> str:
     """The text of ``counters.ts``."""
     return headed("\n\n".join(interfaces(pieces)) + "\n", {"protocol": [*NAMED]})
+
+
+def position_script() -> str:
+    """The text of ``position.ts``."""
+    others = {"counters": struct_names(pieces), "protocol": [*NAMED, *UNIONS, *struct_names(talk)]}
+    return headed("\n\n".join(interfaces(position)) + "\n", others)
 
 
 def request_script() -> str:
@@ -256,6 +268,7 @@ def files() -> dict[Path, str]:
     return {
         SCRIPT: script(),
         COUNTERS: counter_script(),
+        POSITION: position_script(),
         REQUESTS: request_script(),
         PAGE: page(PAGE.read_text(encoding="utf-8")),
     }

@@ -53,7 +53,7 @@ def test_words_of_fields_and_what_may_be_left_out_come_from_the_structs() -> Non
 
 def test_what_a_struct_has_of_another_is_told_there_alone() -> None:
     assert [name for name, _, _ in protocol.fields(position.StateDoc)] == ["seq", "losses?"]
-    assert "export interface StateDoc extends PositionDoc {" in protocol.script()
+    assert "export interface StateDoc extends PositionDoc {" in protocol.position_script()
     assert "**StateDoc** (all of PositionDoc, and): " in protocol.document_tables()
 
 
