@@ -68,7 +68,7 @@ def one_fire_phase(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A7.352", point=MAY_FIRE, order=3)
+@rule("A7.352", point=MAY_FIRE, order=3, rows=["A15.23c"])
 def inherent_given_up(ask: PartAsk) -> Refusal | None:
     """Use of weapons may have cost the inherent FP, except for later fire at adjacent units (A7.353)."""
     if ask.weapon is not None or (ask.throws and utype(ask.st, ask.unit).kind != "squad"):
