@@ -37,7 +37,7 @@ IDS = (
 )
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0), "stubble": (16, 14)}
 """How many vehicles the sides have where there are any, in the order of the file."""
-FULL = ("ambush", "bell", "bridges", "cherries", "hedges", "houses", "patrol", "rearguard")
+FULL = ("ambush", "bell", "bridges", "cherries", "hedges", "houses", "patrol", "rearguard", "samovar")
 """Scenarios by the full rules; they come after the others in every list."""
 
 
@@ -133,6 +133,7 @@ def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_someth
         "houses": {"russian"},
         "patrol": {"british", "german"},
         "rearguard": {"german"},
+        "samovar": {"german"},
     }
     for number, side in enumerate(found.sides):
         for setup in side.setups:

@@ -50,8 +50,9 @@ def commission_refusal(st: State, side: int, unit: Unit | None, *, back: bool = 
         return Refusal("A25.22", "a leader of this side's order of battle")
     kind = utype(st, unit)
     if back:
-        made = {f"{kind.nationality}:{code}" for code in PAIRS.values()}
-        return None if unit.type in made else Refusal("A25.22", "no Commissar, in whose place a leader could come back")
+        if in_anothers_place(st, unit):
+            return None
+        return Refusal("A25.22", "no Commissar, in whose place a leader could come back")
     made_of = commissar_for(st, unit)
     if not made_of or made_of not in {one.id for one in st.world.catalogue.units(kind.nationality)}:
         return Refusal("A25.22", "a Russian 8-0 or 8-1 leader makes way for a Commissar")
@@ -97,6 +98,15 @@ def commission_words(st: State, unit: Unit, *, back: bool) -> str:
     return f"Commissar {commissar_for(st, unit).split(':')[1]} for leader {utype(st, unit).code}"
 
 
+def in_anothers_place(st: State, unit: Unit) -> bool:
+    """Whether a Commissar came for a leader: not where the order of battle has one of his kind, which bars that."""
+    kind = utype(st, unit)
+    if unit.type not in {f"{kind.nationality}:{code}" for code in PAIRS.values()}:
+        return False
+    groups = st.world.scenario.sides[unit.side].groups if st.world.scenario else ()
+    return all(unit.type not in group.unit_types() for group in groups)
+
+
 def stands_for(st: State, unit: Unit, type: str) -> bool:
     """Whether a unit takes the place that a ready-made set-up has for a counter: it is one, or serves in its place."""
-    return unit.type == type or (is_commissar(unit) and leader_for(st, unit) == type)
+    return unit.type == type or (in_anothers_place(st, unit) and leader_for(st, unit) == type)
