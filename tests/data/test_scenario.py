@@ -8,11 +8,15 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from goodorder.core.apply.registry import apply
+from goodorder.core.state import CAPTURED
 from goodorder.data import DataError
 from goodorder.data.hexarea import HexArea, column_number, split_name
 from goodorder.data.scenario import ClauseKind, SpecialRule, molotov_groups, parse_scenario, with_balance
 from goodorder.data.scenario_check import check, check_hexes
-from goodorder.flow.sequence.opening import side_of
+from goodorder.flow.sequence.opening import new_game, side_of
+from goodorder.rules.a20_guards import released
+from goodorder.rules.a26_victory import casualty_points, standings
 
 TEXT = """
 version = 1
@@ -348,6 +352,78 @@ def test_no_hero_sets_up(hero: str, profile: str) -> None:
     told = TEXT.replace('profile = "starter"', f'profile = "{profile}"')
     with pytest.raises(DataError, match=r"A15\.2"):
         parse_scenario(told.replace('"german:9-1"', f'"{hero}"'), "heroes")
+
+
+HEROES = """
+[[ssr]]
+clause = "heroes"
+side = "german"
+text = "One of them is a hero."
+"""
+FANATIC = """
+[[ssr]]
+clause = "fanatic"
+side = "russian"
+text = "They are Fanatic."
+"""
+PRISONERS = """
+[[ssr]]
+clause = "prisoners"
+side = "german"
+group = "mill"
+units = [{ type = "german:4-6-7", count = 2 }, { type = "german:8-0" }]
+text = "They are prisoners of those at the mill."
+"""
+FULL = TEXT.replace('profile = "starter"', 'profile = "full"')
+
+
+@pytest.mark.parametrize("hero", ["german:1-4-9", "german:9-1:heroic"])
+def test_a_special_rule_lets_heroes_set_up(hero: str) -> None:
+    found = parse_scenario(FULL.replace('"german:9-1"', f'"{hero}"') + HEROES, "mill.toml")
+    assert hero in found.sides[0].groups[0].unit_types()
+    other = HEROES.replace("german", "russian")
+    with pytest.raises(DataError, match=r"A15\.2"):
+        parse_scenario(FULL.replace('"german:9-1"', f'"{hero}"') + other, "mill.toml")
+
+
+def test_prisoners_at_the_start_stand_with_their_guards_and_are_counted_free() -> None:
+    freed = FULL.replace('kind = "control_buildings"', 'kind = "freed_vp"')
+    freed = freed.replace('area = [{ hexes = ["D4", "E5"] }]\nat_least', "at_least") + PRISONERS
+    st = new_game(parse_scenario(freed, "mill.toml"))
+    held = [unit for unit in st.units.values() if unit.place == CAPTURED]
+    guards = {st.units[unit.stance.guard].group for unit in held}
+    assert (len(held), {unit.side for unit in held}, guards) == (3, {0}, {"mill"})
+    free = apply(st, released(st, held[:1], st.world.map.words["D4"])[0])
+    assert [standing.value for one in (st, free) for standing in standings(one)] == [0, casualty_points(st, held[0])]
+
+
+def test_the_fanatic_are_so_from_the_start() -> None:
+    st = new_game(parse_scenario(FULL.replace('"D4", "E5"', '"E4", "E7"') + FANATIC, "mill.toml"))
+    assert {(unit.side, unit.fanatic) for unit in st.units.values()} == {(0, False), (1, True)}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (FULL + PRISONERS.replace("count = 2", "count = 12"), "5 for each US# (A20.51)"),
+        (FULL + PRISONERS.replace('group = "mill"', 'group = "assault"'), "unknown group of the enemy 'assault'"),
+        (FULL + PRISONERS.replace("german:8-0", "german:1-4-9"), "no hero is a prisoner at the start (A15.2)"),
+        (FULL + PRISONERS.replace("german:8-0", "russian:8-0"), "not russian:8-0"),
+        (FULL + PRISONERS + PRISONERS, "one clause 'prisoners' for each group"),
+        (FULL + PRISONERS.replace('group = "mill"\n', ""), "clause 'prisoners' needs group"),
+        (
+            FULL.replace('area = [{ columns = "D-F" }]', 'area = [{ columns = "D-F" }]\nhidden = true') + PRISONERS,
+            "A20.5",
+        ),
+        (FULL.replace('kind = "control_buildings"', 'kind = "freed_vp"'), "freed_vp counts those (A20.5)"),
+        (TEXT + PRISONERS, "A20 is not played by the profile starter"),
+        (TEXT + FANATIC, "A10.8 is not played by the profile starter"),
+        (TEXT + HEROES, "A15.2 is not played by the profile starter"),
+    ],
+)
+def test_prisoners_the_fanatic_and_heroes_of_an_order_of_battle_are_checked(text: str, says: str) -> None:
+    with pytest.raises(DataError, match=re.escape(says)):
+        parse_scenario(text, "mill.toml")
 
 
 MOLOTOVS = """

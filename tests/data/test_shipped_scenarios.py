@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.board import Map, compose
-from goodorder.core.actions import TakeSetup
+from goodorder.core.actions import Done, TakeSetup
 from goodorder.core.engine import answer, settle
 from goodorder.core.events import DummyRemoved
 from goodorder.core.frames import Do
@@ -37,7 +37,10 @@ IDS = (
 )
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0), "stubble": (16, 14)}
 """How many vehicles the sides have where there are any, in the order of the file."""
-FULL = ("ambush", "bell", "bridges", "cherries", "hedges", "houses", "patrol", "rearguard", "samovar")
+FULL = (
+    *("ambush", "bell", "bridges", "chapel", "cherries", "doors", "hedges", "houses"),
+    *("patrol", "piano", "rearguard", "samovar", "sawmill"),
+)
 """Scenarios by the full rules; they come after the others in every list."""
 
 
@@ -128,10 +131,14 @@ def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_someth
         "ambush": {"russian"},
         "bell": {"german"},
         "bridges": {"german"},
+        "chapel": {"russian"},
         "cherries": {"german"},
+        "doors": {"german"},
         "hedges": {"german"},
         "houses": {"russian"},
         "patrol": {"british", "german"},
+        "piano": {"german"},
+        "sawmill": {"russian", "german"},
         "rearguard": {"german"},
         "samovar": {"german"},
     }
@@ -222,3 +229,15 @@ def test_a_ready_made_set_up_puts_no_gun_where_none_may_be() -> None:
     assert world_of(with_gun(house, "german:5cm_pak_38"))
     with pytest.raises(DataError, match=r"placements\[0\]\.hex: .* is too large for a building or rubble \(C2\.7\)"):
         world_of(with_gun(house, "german:8_8cm_flak_18_o_36"))
+
+
+def test_who_guards_prisoners_at_the_start_is_under_no_mark() -> None:
+    found = scenario("sawmill")
+    st = new_game(found)
+    for side in (1, 0):
+        st, _ = answer(st, TakeSetup(found.sides[side].setups[0].name))
+        st, _ = answer(st, Done())
+    guards = {unit.stance.guard for unit in st.units.values() if unit.stance.guard}
+    assert len(guards) == 2 and not any(st.units[guard].concealed for guard in guards)
+    here = [unit for unit in st.units.values() if unit.loc == st.units[min(guards)].loc and unit.id not in guards]
+    assert any(unit.concealed for unit in here)

@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.core.view import has_secrets
-from goodorder.data.scenario import VictoryClause
+from goodorder.data.scenario import PRISONERS, VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
+from goodorder.rules.facts.captives import captives, where
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import utype
 
@@ -88,8 +89,19 @@ class Purpose:
                 self.front = enemies[len(enemies) // 4] if enemies else 0
         elif clause.kind in ("control_hexes", "control_buildings"):
             self._control(clause, mine)
+        elif clause.kind == "freed_vp":
+            self._prisoners(self.st.world.side_number(clause.side), mine=mine)
         elif clause.area:
             self.goals.append(Goal(frozenset(self.ground.inside(clause.area)), 1.0, 99.0, mine))
+
+    def _prisoners(self, side: int, *, mine: bool) -> None:
+        """Where men of a side are prisoners; who guarded them looks for those who are free and Unarmed too."""
+        held = {where(self.st, one) for one in captives(self.st) if one.side == side and one.group == PRISONERS}
+        for loc in sorted(held):
+            self.goals.append(Goal(frozenset((loc,)), 1.0 if mine else 0.8, 3.0, mine))
+        free = [one for one in self.st.units.values() if one.side == side and one.unarmed and one.loc >= 0]
+        if not mine and free:
+            self.goals.append(Goal(frozenset(one.loc for one in free), 1.0, 0.5 + len(free), True))
 
     def _features(self, clause: VictoryClause) -> list[frozenset[int]]:
         board = map_now(self.st)

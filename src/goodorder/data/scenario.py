@@ -23,6 +23,7 @@ ClauseKind = Literal[
     "control_hexes",
     "control_buildings",
     "exit_vp",
+    "freed_vp",
     "casualties_vp",
     "casualties_lead",
     "squads_in",
@@ -31,7 +32,8 @@ ClauseKind = Literal[
 """What a victory clause counts for its side:
 
 ``control_hexes`` / ``control_buildings``: listed hexes, or buildings that hold a listed hex, which it Controls (A26.1).
-``exit_vp``: VP of its units that left by the area's edge (A26.23). ``casualties_vp``: VP of enemy units eliminated
+``exit_vp``: VP of its units that left by the area's edge (A26.23). ``freed_vp``: VP of its men who were prisoners at
+the start and whom no enemy holds, on the map or off it (A20.5, A26.21). ``casualties_vp``: VP of enemy units eliminated
 (A26.22); ``casualties_lead``: the same less the enemy's. ``squads_in`` / ``enemy_squads_in``: its own, or the enemy's,
 Good Order squads in the area, a half-squad or crew counting half.
 """
@@ -165,7 +167,9 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     perhaps ``group``: A22.6), ``no_flames`` (text only: what would start a fire starts none), ``set_charges``
     (``side``, ``group``, ``area``: a DC is Set in each of these hexes, for the first MMC of the group: A23.7),
     ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25), ``integrity``
-    (``side``, ``value``: the BPV of its MMC, A16).
+    (``side``, ``value``: the BPV of its MMC, A16), ``prisoners`` (``side``, ``units``: men of it whom the enemy's
+    ``group`` guards at the start, A20.5), ``fanatic`` (``side``, perhaps ``group``: A10.8), ``heroes`` (``side``: its
+    order of battle may have heroes, A15.2).
     """
 
     text: str
@@ -184,6 +188,9 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
         "troops",
         "integrity",
         "set_charges",
+        "prisoners",
+        "fanatic",
+        "heroes",
     ] = "note"
     side: str | None = None
     group: str | None = None
@@ -354,6 +361,24 @@ def molotov_groups(scenario: Scenario, side: str) -> tuple[str, ...]:
 def starts_no_fires(scenario: Scenario) -> bool:
     """Whether a special rule says that what would start a fire starts none."""
     return any(rule.clause == "no_flames" for rule in scenario.ssr)
+
+
+PER_US = 5
+"""US# of prisoners for each US# of their Guard (A20.51)."""
+
+PRISONERS = "prisoners"
+"""The group of those who are prisoners at the start; no group of their side has its id."""
+
+
+def prisoner_rules(scenario: Scenario) -> tuple[SpecialRule, ...]:
+    """The special rules that give a side's group prisoners of the other one at the start (A20.5)."""
+    return tuple(rule for rule in scenario.ssr if rule.clause == "prisoners")
+
+
+def fanatic_by_rule(scenario: Scenario, side: str, group: str) -> bool:
+    """Whether a special rule says that the units of a group are Fanatic (A10.8)."""
+    found = (rule for rule in scenario.ssr if rule.clause == "fanatic" and rule.side == side)
+    return any(rule.group in (None, group) for rule in found)
 
 
 def with_balance(scenario: Scenario, side: str) -> Scenario:

@@ -16,6 +16,8 @@ from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
     AREA_KINDS,
+    PER_US,
+    PRISONERS,
     Count,
     Placement,
     Scenario,
@@ -24,6 +26,7 @@ from goodorder.data.scenario import (
     Setup,
     SpecialRule,
     apply_rule,
+    prisoner_rules,
     starts_no_fires,
 )
 from goodorder.data.scenario_nations import Checker, check_nations
@@ -61,13 +64,14 @@ def check(scenario: Scenario, file: str) -> None:
     _weather(see, scenario)
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
+    heroes = {rule.side for rule in scenario.ssr if rule.clause == "heroes"}
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
         _san(see, side, scenario.profile, f"$.sides[{n}].san")
         for m, group in enumerate(side.groups):
             _of_its_date(see, scenario, (*group.units, *group.weapons), f"$.sides[{n}].groups[{m}]")
-        _side(see, side, scenario.turns, f"$.sides[{n}]")
+        _side(see, side, scenario.turns, f"$.sides[{n}]", heroes=side.id in heroes)
         check_nations(see, scenario, side, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -77,10 +81,10 @@ def check(scenario: Scenario, file: str) -> None:
         _special_rule(see, scenario, rule, f"$.balance.{id}")
         changed = apply_rule(scenario, rule)
         for n, side in enumerate(changed.sides):
-            _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]")
+            _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]", heroes=side.id in heroes)
 
 
-def _side(see: Checker, side: ScenarioSide, turns: int, place: str) -> None:
+def _side(see: Checker, side: ScenarioSide, turns: int, place: str, *, heroes: bool = False) -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
     see.need(0 <= side.elr <= MOST_ELR, f"{place}.elr", f"expected an ELR from 0 to {MOST_ELR}, got {side.elr}")
@@ -98,13 +102,13 @@ def _side(see: Checker, side: ScenarioSide, turns: int, place: str) -> None:
     see.need(bool(names), f"{place}.groups", "expected at least one group")
     see.need(len(set(names)) == len(names), f"{place}.groups", "expected different group ids")
     for n, group in enumerate(side.groups):
-        _group(see, group, turns, f"{place}.groups[{n}]")
+        _group(see, group, turns, f"{place}.groups[{n}]", heroes=heroes)
     see.need(not side.setups or bool(side.on_board()), f"{place}.setups", "expected none: nothing sets up on board")
     for n, setup in enumerate(side.setups):
         _setup(see, side, setup, f"{place}.setups[{n}]")
 
 
-def _group(see: Checker, group: ScenarioGroup, turns: int, place: str) -> None:
+def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, heroes: bool = False) -> None:
     see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
     uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
     see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
@@ -125,7 +129,8 @@ def _group(see: Checker, group: ScenarioGroup, turns: int, place: str) -> None:
             see.need(no is None, f"{place}.units[{n}].type", f"{line.type} can't be played: {no}")
             continue
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
-        see.need(not unit.hero, f"{place}.units[{n}].type", "heroes come by Heat of Battle, none sets up (A15.2)")
+        told = "heroes come by Heat of Battle, none sets up without a clause 'heroes' of their side (A15.2)"
+        see.need(heroes or not unit.hero, f"{place}.units[{n}].type", told)
     guns = 0
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
@@ -332,6 +337,8 @@ def _victory(see: Checker, scenario: Scenario, ids: list[str]) -> None:
         see.need(one, place, "expected either at_least or at_most")
         value = clause.at_least if clause.at_least is not None else clause.at_most
         see.need(value is None or abs(value) <= MOST_POINTS, place, f"expected a value of at most {MOST_POINTS}")
+        held = clause.kind != "freed_vp" or any(rule.side == clause.side for rule in prisoner_rules(scenario))
+        see.need(held, f"{place}.kind", "expected a clause 'prisoners' of that side: freed_vp counts those (A20.5)")
         needs = clause.kind in AREA_KINDS
         see.need(bool(clause.area) == needs, f"{place}.area", f"{clause.kind} {'needs an' if needs else 'has no'} area")
         if clause.kind == "exit_vp":
@@ -354,24 +361,40 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "troops": frozenset({"side", "troops", "group"}),
     "integrity": frozenset({"side", "value"}),
     "set_charges": frozenset({"side", "group", "area"}),
+    "prisoners": frozenset({"side", "group", "units"}),
+    "fanatic": frozenset({"side", "group"}),
+    "heroes": frozenset({"side"}),
 }
 """Parameters of each clause of a special rule."""
 
 OPTIONAL = frozenset({"units", "weapons", "count"})
-PERHAPS_A_GROUP = ("elr", "troops", "molotovs")
+PERHAPS_A_GROUP = ("elr", "troops", "molotovs", "fanatic")
 """Clauses that may name a group of their side, or be about all of it."""
 SPECIAL_RULE_KEYS = (
     *("side", "group", "area", "units", "weapons", "old", "new", "count", "turns", "victory", "value", "troops"),
 )
 
 
+RULES_OF_CLAUSES: Mapping[str, str] = {
+    "molotovs": "molotovs", "set_charges": "set_charges", "prisoners": "prisoners",
+    "fanatic": "fanaticism", "heroes": "heroes",
+}
+"""What of ``not_built.toml`` a clause is about: a profile that lacks the rule refuses the clause."""
+
+
 def _of_profile(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
     """No clause of a rule that the profile leaves out; who has MOL is told that they start no fires (A22.6)."""
-    if rule.clause not in ("molotovs", "set_charges"):
+    if rule.clause not in RULES_OF_CLAUSES:
         return
-    without = rule.clause in refused_names(scenario.profile)
-    why = f"expected none: {not_built(rule.clause).rule} is not played by the profile {scenario.profile}"
+    named = RULES_OF_CLAUSES[rule.clause]
+    without = named in refused_names(scenario.profile)
+    why = f"expected none: {not_built(named).rule} is not played by the profile {scenario.profile}"
     see.need(not without, f"{place}.clause", why)
+    if rule.clause == "prisoners":
+        _under_guard(see, scenario, rule, place)
+        return
+    if rule.clause in ("fanatic", "heroes"):
+        return
     if rule.clause == "set_charges":
         _sets_charges(see, scenario, rule, place)
         return
@@ -393,6 +416,38 @@ def _sets_charges(see: Checker, scenario: Scenario, rule: SpecialRule, place: st
         f"{place}.group",
         "expected a group with a squad, half-squad or crew: it sets them off (A23.7)",
     )
+
+
+def _under_guard(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    """Prisoners have Guards: a group of the enemy that sets up Known on the map and has room for them (A20.5)."""
+    if rule.side is None or rule.group is None:
+        return
+    see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
+    ids = [group.id for group in scenario.side(rule.side).groups]
+    see.need(PRISONERS not in ids, place, f"expected no group {PRISONERS!r} of their side: they are that group")
+    enemy, own = scenario.other(rule.side), scenario.side(rule.side)
+    see.one_of(rule.group, [group.id for group in enemy.groups], f"{place}.group", "group of the enemy")
+    guards = next(group for group in enemy.groups if group.id == rule.group)
+    known = not (guards.hidden or guards.hip or guards.enters_turn)
+    see.need(known, f"{place}.group", "expected a group that sets up on board and hides nobody: it guards them (A20.5)")
+    for n, line in enumerate(rule.units):
+        unit = _unit(see, line.type, f"{place}.units[{n}].type")
+        see.need(not unit.hero, f"{place}.units[{n}].type", "no hero is a prisoner at the start (A15.2)")
+        army = line.type.partition(":")[0]
+        told = f"expected men of the {own.name}, {own.nationality}, not {line.type}"
+        see.need(army == own.nationality, f"{place}.units[{n}].type", told)
+    alike = [one for one in prisoner_rules(scenario) if (one.side, one.group) == (rule.side, rule.group)]
+    see.need(len(alike) == 1, place, "expected one clause 'prisoners' for each group that guards any")
+    sizes = [_unit(see, line.type, place).us_number for line in rule.units for _ in range(line.count)]
+    book = catalogue()
+    men = (book.unit(type) for type in guards.unit_types() if not book.is_vehicle(type))
+    rooms = sorted((PER_US * man.us_number for man in men), reverse=True)
+    for size in sorted(sizes, reverse=True):
+        at = next((n for n, room in enumerate(rooms) if room >= size), -1)
+        see.need(
+            at >= 0, f"{place}.units", f"expected no more than {rule.group!r} can guard, {PER_US} for each US# (A20.51)"
+        )
+        rooms[at] -= size
 
 
 def _total(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
@@ -430,7 +485,7 @@ def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: st
     _of_its_date(see, scenario, (*rule.units, *rule.weapons), place)
     if rule.side is not None:
         see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
-        if rule.group is not None:
+        if rule.group is not None and rule.clause != "prisoners":
             groups = [group.id for group in scenario.side(rule.side).groups]
             see.one_of(rule.group, groups, f"{place}.group", "group")
         if rule.old is not None:

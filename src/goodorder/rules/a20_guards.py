@@ -25,6 +25,7 @@ from goodorder.core.events import (
 from goodorder.core.state import CAPTURED, ON_MAP, State, Unit
 from goodorder.core.view import twin_id
 from goodorder.data.counters.personnel import UnitType
+from goodorder.data.scenario import PER_US
 
 from .a01_deploy import whole_of
 from .a11_close_combat.attack import StrikeFacts
@@ -36,8 +37,6 @@ from .ledger import Mod
 from .points import AT_ANY_TIME, CC_FACTOR, CONSEQUENCE, MAY_FIRE
 from .registry import builds, by_name, removable, rule
 
-PER_US = 5
-"""US# of prisoners for each US# of their Guard."""
 HALVED = 2
 
 

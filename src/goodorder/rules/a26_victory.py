@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, ON_MAP, State, Unit, first_owner
+from goodorder.core.state import ABOARD, CAPTURED, ELIMINATED, EXITED, ON_MAP, State, Unit, first_owner
 from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
-from goodorder.data.scenario import VictoryClause
+from goodorder.data.scenario import PRISONERS, VictoryClause
 
 from .a26_control import building_controller, hex_controller
 from .a26_vehicles import crews_lost, vehicles_captured, vehicles_exited
@@ -100,6 +100,15 @@ def exit_vp(st: State, side: int) -> int:
     return _points(st, side, EXITED) + (vehicles_exited(st, side) if st.vehicles else 0)
 
 
+@builds("A20.5", "A26.21")
+def freed_vp(st: State, side: int) -> int:
+    """VP of a side's men who were prisoners at the start and are not any more: on the map, Unarmed or armed, or off it
+    by an edge.
+    """
+    men = (unit for unit in st.units.values() if unit.side == side and unit.group == PRISONERS)
+    return sum(casualty_points(st, unit) for unit in men if unit.place in (ON_MAP, ABOARD, EXITED))
+
+
 def _squads(st: State, side: int, hexes: frozenset[int]) -> Fraction:
     total = Fraction(0)
     for loc in hexes:
@@ -121,6 +130,8 @@ def clause_value(st: State, clause: VictoryClause, *, ended: bool = True) -> Fra
         return Fraction(sum(1 for building in found if building_controller(st, building) == side))
     if clause.kind == "exit_vp":
         return Fraction(exit_vp(st, side))
+    if clause.kind == "freed_vp":
+        return Fraction(freed_vp(st, side))
     if clause.kind == "casualties_vp":
         return Fraction(casualty_vp(st, side, ended=ended))
     if clause.kind == "casualties_lead":

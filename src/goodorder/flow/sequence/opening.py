@@ -12,6 +12,7 @@ from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import (
+    CAPTURED,
     ON_MAP,
     REINFORCEMENT,
     UNPLACED,
@@ -23,6 +24,7 @@ from goodorder.core.state import (
     Vehicle,
     Weapon,
     Weather,
+    with_stance,
 )
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
@@ -30,12 +32,15 @@ from goodorder.data.charts import snipers
 from goodorder.data.hexarea import in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import (
+    PRISONERS,
     Scenario,
     ScenarioGroup,
     ScenarioSide,
     elite_ammunition,
     elr_rules,
+    fanatic_by_rule,
     molotov_groups,
+    prisoner_rules,
     short_of_ammunition,
     weather_told,
     words_of,
@@ -45,10 +50,13 @@ from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.a16_integrity import integrity_of
 from goodorder.rules.a19_disruption import UNDERLINED
 from goodorder.rules.a19_shortage import low_from_the_start
+from goodorder.rules.a20_guards import room_of
 from goodorder.rules.a23_charges import dud_from
 from goodorder.rules.a23_set_charges import place_refused
 from goodorder.rules.c_ordnance.places import closed_to_gun
+from goodorder.rules.facts.captives import us_of
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.units import is_dummy
 from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.registry import builds
@@ -157,7 +165,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
         for group in side.groups:
             st = _muster(st, number, group)
     st = st.with_(integrity=integrity_of(st))
-    st = with_set_charges(st, scenario)
+    st = with_set_charges(with_prisoners(st, scenario), scenario)
     first = world.side_number(scenario.moves_first)
     up_first = world.side_number(scenario.sets_up_first)
     st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))
@@ -201,6 +209,29 @@ def with_set_charges(st: State, scenario: Scenario) -> State:
     return st
 
 
+@builds("A20.5", "A20.51")
+def with_prisoners(st: State, scenario: Scenario) -> State:
+    """The position with those who are prisoners at the start: each is with the first of the group that guards them who
+    has room for him, the largest first.
+    """
+    for rule in prisoner_rules(scenario):
+        if rule.side is None:
+            continue
+        side = st.world.side_number(rule.side)
+        held: list[Unit] = []
+        for type_id in (line.type for line in rule.units for _ in range(line.count)):
+            ident = "" if st.world.unit_type(type_id).smc else _ident([u for u in st.units.values() if u.side == side])
+            unit = Unit(st.next_id, side, type_id, place=CAPTURED, ident=ident, group=PRISONERS)
+            st = st.with_(units={**st.units, unit.id: unit}, next_id=st.next_id + 1)
+            held.append(unit)
+        guards = [u for u in st.units.values() if u.side != side and u.group == rule.group and not is_dummy(u)]
+        guards.sort(key=lambda one: (-us_of(st, (one,)), one.id))
+        for unit in sorted(held, key=lambda one: (-us_of(st, (one,)), one.id)):
+            guard = next(one for one in guards if room_of(st, one) >= us_of(st, (unit,)))
+            st = st.with_unit(with_stance(unit, guard=guard.id))
+    return st
+
+
 def _muster(st: State, side: int, group: ScenarioGroup) -> State:
     place = REINFORCEMENT if group.enters_turn else UNPLACED
     units = dict(st.units)
@@ -208,6 +239,8 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
     next_id = st.next_id
     members: list[int] = []
     types = group.unit_types()
+    scenario = st.world.scenario
+    fanatic = scenario is not None and fanatic_by_rule(scenario, st.world.sides[side].id, group.id)
     for type_id in (type_id for type_id in types if not st.world.catalogue.is_vehicle(type_id)):
         kind = st.world.unit_type(type_id)
         ident = "" if kind.smc else _ident([u for u in units.values() if u.side == side])
@@ -221,6 +254,7 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
             group=group.id,
             enters=group.enters_turn,
             hidden=group.hidden,
+            fanatic=fanatic,
         )
         members.append(next_id)
         next_id += 1

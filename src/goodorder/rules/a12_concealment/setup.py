@@ -18,6 +18,7 @@ from goodorder.core.events import (
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..event_facts import EventFacts
+from ..facts.captives import prisoners_of
 from ..facts.units import is_dummy, is_smc, name, squad_equivalents_x10
 from ..points import CONSEQUENCE, SETUP_ENDS
 from ..registry import builds, by_name, removable, rule
@@ -34,7 +35,7 @@ def masks(st: State, side: int) -> tuple[Event, ...]:
     for loc in sorted(st.occupied()):
         here = st.side_at(loc, side)
         marks = [unit for unit in here if is_dummy(unit)]
-        open_ = [unit for unit in here if not unit.concealed]
+        open_ = [unit for unit in here if not unit.concealed and not prisoners_of(st, unit.id)]
         vehicles = [one for one in st.vehicles_at(loc) if one.side == side and can_hide(st, one)]
         if marks and (open_ or vehicles):
             events.append(DummyRemoved(unit=marks[0].id, rule="A12.12"))
@@ -49,7 +50,7 @@ def out_of_sight(st: State) -> tuple[Event, ...]:
     """Units that no unbroken enemy within 16 hexes sees; those beyond see nothing that matters."""
     events: list[Event] = []
     for unit in st.units.values():
-        if unit.place == ON_MAP and not unit.concealed and not unit.broken:
+        if unit.place == ON_MAP and not unit.concealed and not unit.broken and not prisoners_of(st, unit.id):
             seen_by = watchers(st, unit, within=NEAR, good_order=False)
             if not seen_by or behind_bocage(st, unit, seen_by):
                 events.append(ConcealmentGained(unit=unit.id))
