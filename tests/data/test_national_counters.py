@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from goodorder.data.catalogue import catalogue
-from goodorder.data.charts.nations import Month, Nature, Setting, TraitLine, every_line, natures, troops
+from goodorder.data.charts import latw
+from goodorder.data.charts.captured import Arm, captured
+from goodorder.data.charts.nations import (
+    EVER,
+    Month,
+    Nature,
+    Setting,
+    TraitLine,
+    every_line,
+    natures,
+    order_lines,
+    troops,
+)
+from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 
 RUNGS = ("elite", "1st_line", "2nd_line", "green", "conscript")
@@ -18,6 +33,12 @@ def counters() -> list[UnitType]:
 def rung(unit: UnitType) -> int:
     """Green and Conscript troops stand on one."""
     return min(RUNGS.index(unit.unit_class), 3) if unit.unit_class else -1
+
+
+def month_of(text: str) -> Month:
+    """The month of a text such as 10/43."""
+    month, year = text.split("/")
+    return 1900 + int(year), int(month)
 
 
 def before(date: Month) -> Month:
@@ -59,7 +80,7 @@ def test_every_counter_that_hardens_becomes_a_better_one_of_its_size_and_nation(
             continue
         better = book.unit(unit.hardens_to)
         assert (better.nationality, better.kind) == (unit.nationality, unit.kind), unit.id
-        assert better.morale >= unit.morale, unit.id
+        assert better.fp >= unit.fp and better.range >= unit.range and better.morale >= unit.morale, unit.id
         if unit.mmc:
             late = unit.variant == "ss" and rung(better) == rung(unit)  # Elite all of them (A25.111)
             assert rung(better) < rung(unit) or late, unit.id
@@ -105,6 +126,56 @@ def test_every_dated_troop_begins_with_its_month() -> None:
     for word, one in dated.items():
         assert one.at(one.since) and not one.at(before(one.since)), word
     print(f"{len(dated)} dates of troops")
+
+
+def test_every_dated_line_of_orders_of_battle_begins_and_ends_with_its_month() -> None:
+    seen = 0
+    for line in order_lines():
+        for date, other, there in (
+            (line.since, before(line.since), line.since > (0, 0)),
+            (line.until, after(line.until), line.until < EVER),
+        ):
+            if there:
+                assert line.allows(date) is not line.refused and not line.allows(other), line
+                seen += 1
+    print(f"{seen} dates of orders of battle")
+    assert seen
+
+
+def test_every_dated_weapon_begins_and_ends_with_its_month() -> None:
+    """Shared weapons (A21.12), Panzerfausts, their ranges and supply (C13.3, A25.76, A25.85), other carried ones."""
+    seen = 0
+    for line in (*captured().shared, *captured().foreign):
+        user, maker = (line.users or ("german",))[0], (line.makers or ("german",))[0]
+        code = f"X{(line.endings or ('',))[0]}"
+        arm = Arm(user, maker, code, (line.kinds or ("MMG",))[0], (line.classes or ("",))[0])
+        for date, other, there in (
+            (line.since, before(line.since), line.since > (0, 0)),
+            (line.until, after(line.until), line.until < EVER),
+        ):
+            if there:
+                assert line.fits(arm, Date(*date)) and not line.fits(arm, Date(*other)), line
+                seen += 1
+    book = latw()
+    for army, has in book.panzerfaust.armies.items():
+        start = month_of(has.since)
+        assert book.panzerfaust.army(army, *start) and book.panzerfaust.army(army, *before(start)) is None, army
+        changes = [(one.since, lambda year, month, has=has: has.range(year, month), one.hexes) for one in has.ranges]
+        changes += [
+            (one.since, lambda year, month, has=has: has.shots_allowed(4, year, month), int(4 * Fraction(one.times)))
+            for one in has.shots
+        ]
+        for since, reader, value in changes:
+            assert reader(*month_of(since)) == value and reader(*before(month_of(since))) != value, (army, since)
+            seen += 1
+        seen += 1
+    for kind, first in book.first.items():
+        for army, one in (("", first), *first.armies.items()):
+            start = month_of(one.since)
+            assert book.available(kind, *start, army=army) and not book.available(kind, *before(start), army=army), kind
+            seen += 1
+    print(f"{seen} dates of weapons")
+    assert seen >= 15
 
 
 def test_every_counter_has_the_traits_that_its_lines_give() -> None:

@@ -76,7 +76,7 @@ def _fausts(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> Iterator
 
 def _faust_harm(st: State, action: Panzerfaust, phase: str) -> float:
     unit = st.units[action.unit]
-    most = ready_up_to(st, unit.side) - check_ledger(st, action).total()
+    most = ready_up_to(st, unit) - check_ledger(st, action).total()
     ready = max(0, min(PINS_ON - 1, most)) / PINS_ON
     if not ready:
         return 0.0

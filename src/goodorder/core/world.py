@@ -43,7 +43,7 @@ class Side(Struct, frozen=True):
     ``group_elr``: the ELR of groups of its own, by their ids; ``ruled``: the groups to whose underlined units too a
     special rule gives their ELR (A19.132), "" for all of them; ``molotovs``: the groups that have MOL (A22.6).
     ``troops``: nation, formation and special rules of its groups by their ids, under "" those of all others (A25);
-    ``forces``: the nationalities of all its counters.
+    ``forces``: the types of its Personnel counters in its order of battle, each with its group.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Side(Struct, frozen=True):
     ruled: tuple[str, ...] = ()
     molotovs: tuple[str, ...] = ()
     troops: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    forces: tuple[str, ...] = ()
+    forces: tuple[tuple[str, str], ...] = ()
 
     def words(self, group: str) -> tuple[str, ...]:
         """Nation, formation and special rules of a group's troops (A25)."""
@@ -67,11 +67,11 @@ class Side(Struct, frozen=True):
 
     @property
     def order_of_battle(self) -> frozenset[str]:
-        """Every nationality, nation and formation in its order of battle, Known or not (A25)."""
-        armies = self.forces or (self.nationality,)
-        words = {self.words(""), *(some for _, some in self.troops)}
-        peoples = [people(army, some) for army in armies for some in words if _fits(army, some)]
-        return frozenset((*armies, *peoples, *(word for some in words for word in some)))
+        """Every nationality, nation and formation of its men in its order of battle, Known or not (A25)."""
+        armies = {(type.partition(":")[0], self.words(group)) for type, group in self.forces}
+        armies = armies or {(self.nationality, self.words(""))}
+        peoples = [people(army, words) for army, words in armies if _fits(army, words)]
+        return frozenset((*(army for army, _ in armies), *peoples, *(word for _, words in armies for word in words)))
 
     @property
     def short(self) -> str:

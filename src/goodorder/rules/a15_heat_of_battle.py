@@ -17,6 +17,7 @@ from .facts.places import climbs
 from .facts.units import (
     has,
     is_dummy,
+    is_elite,
     is_inexperienced,
     utype,
 )
@@ -89,9 +90,9 @@ def _mod(id: str, line: Modifier) -> Mod:
 
 @rule("A15.1", point=HEAT_DRM, order=10, rows=["A15.1c"])
 def by_quality(facts: HeatFacts) -> tuple[Mod, ...]:
-    """Elite troops do better, broken and Inexperienced ones worse; leaders have no class."""
+    """Elite troops do better, single men among them (A1.11), broken and Inexperienced ones worse."""
     drm, found = heat_of_battle().drm, []
-    if utype(facts.st, facts.unit).unit_class == "elite":
+    if is_elite(facts.st, facts.unit):
         found.append(_mod("elite", drm["elite"]))
     if facts.broken:
         found.append(_mod("broken", drm["broken"]))
@@ -125,7 +126,7 @@ def heat_results(st: State, unit: Unit, final: int) -> tuple[str, ...]:
     Battle Hardened instead.
     """
     table, kind = heat_of_battle(), utype(st, unit)
-    weak = kind.nationality in table.weak and kind.unit_class != "elite" and not has(st, unit, "rival")
+    weak = kind.nationality in table.weak and not is_elite(st, unit) and not has(st, unit, "rival")
     if final >= (table.weak_surrenders_from if weak else table.surrenders_from):
         if not steadfast(st, unit) and not st.no_quarter[1 - unit.side]:
             return (SURRENDER,)
@@ -144,7 +145,8 @@ def hardened_type(st: State, unit: Unit) -> str:
     kind = utype(st, unit)
     early = heat_of_battle().early
     if kind.id in early.hardens and st.world.date.year < early.before:
-        if not any(one.side == unit.side and one.type in early.unless for one in st.units.values()):
+        order = (":".join(type.split(":")[:2]) for type, _ in st.world.sides[unit.side].forces)
+        if not any(type in early.unless for type in order):
             return early.hardens[kind.id]
     return kind.hardens_to or ""
 

@@ -24,7 +24,7 @@ def panzerfaust(st: State, action: Panzerfaust) -> PreviewDoc | None:
     if frame is None:
         return None
     unit, check = st.units[action.unit], check_ledger(st, action)
-    least = ready_up_to(st, unit.side) - check.total()
+    least = ready_up_to(st, unit) - check.total()
     good = max(0, min(PINS_ON - 1, least))
     then, shot = in_hand(st, action)
     ids = () if shot.vehicle else frame.targets

@@ -78,8 +78,10 @@ class CapturedChart(Struct, frozen=True, forbid_unknown_fields=True):
         return any(user in line.users or user in line.not_users for line in (*self.shared, *self.foreign))
 
     def strange(self, arm: Arm, date: Date, *, taken: bool) -> bool:
-        """Whether a weapon counts as captured in these hands; ``taken``: it was the enemy's."""
-        if any(line.classes and line.fits(arm, date) for line in self.foreign):
+        """Whether a weapon counts as captured in these hands; ``taken``: it was the enemy's. What is foreign to users
+        whom a line names is so in their own colour too.
+        """
+        if any(line.users and line.fits(arm, date) for line in self.foreign):
             return True
         if arm.user == arm.maker or any(line.fits(arm, date) for line in self.shared):
             return False

@@ -35,14 +35,19 @@ class Setting(Struct, frozen=True):
     date: Month = (1944, 7)
     foes: frozenset[str] = frozenset()
 
+    def foes_are(self, wanted: tuple[str, ...]) -> bool:
+        """Whether all the enemy's forces are of these nations, whatever his formations are."""
+        named = {word for word in self.foes if word in nations() or troop(word).kind == "nation"}
+        return bool(named) and named <= set(wanted)
+
 
 class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
     """One trait, its rule, and who has it.
 
     ``kinds``, ``classes`` and ``codes`` narrow it down where they are given, ``variant`` to variants that begin so.
     ``of``: only troops of one of these nations or formations, ``not_of``: none of these; ``since`` and ``until``: only
-    from and up to that year and month; ``against``: only where the enemy has a force of these; ``alone_against``: only
-    where he has no other.
+    from and up to that year and month; ``against``: only where the enemy has a force of these, ``not_against``: only
+    where he has none; ``alone_against``: only where he has no other.
     """
 
     trait: Trait
@@ -54,6 +59,7 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
     of: tuple[str, ...] = ()
     not_of: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    not_against: tuple[str, ...] = ()
     alone_against: tuple[str, ...] = ()
     since: Month = (0, 0)
     until: Month = EVER
@@ -70,7 +76,7 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def always(self) -> bool:
         """Whether it hangs on the counter alone."""
-        conditions = (self.of, self.not_of, self.against, self.alone_against)
+        conditions = (self.of, self.not_of, self.against, self.not_against, self.alone_against)
         return not any(conditions) and self.since == (0, 0) and self.until == EVER
 
     def holds(self, where: Setting) -> bool:
@@ -79,7 +85,8 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
             (not self.of or not where_none(self.of, where.words))
             and where_none(self.not_of, where.words)
             and (not self.against or not where_none(self.against, where.foes))
-            and (not self.alone_against or (bool(where.foes) and where.foes <= set(self.alone_against)))
+            and where_none(self.not_against, where.foes)
+            and (not self.alone_against or where.foes_are(self.alone_against))
             and self.since <= where.date <= self.until
         )
 
@@ -202,7 +209,7 @@ def _troops() -> _Troops:
     found = read_toml(DATA_FOLDER / "charts" / "troops.toml", _Troops)
     known = {*found.troops, *nations()}
     for line in every_line():
-        for word in (*line.of, *line.not_of, *line.against, *line.alone_against):
+        for word in (*line.of, *line.not_of, *line.against, *line.not_against, *line.alone_against):
             if word not in known:
                 raise DataError("nations.toml", line.trait, unknown("nation or formation", word, known))
     return found
@@ -254,6 +261,11 @@ def order_line(nationality: str, code: str, variant: str, words: Collection[str]
     if refused is not None or not lines or any(line.allows(date) for line in lines):
         return refused
     return lines[0]
+
+
+def order_lines() -> tuple[OrderLine, ...]:
+    """All lines about counters that an order of battle has only at some time, or never."""
+    return _troops().order
 
 
 def typical(nationality: str, unit_class: str, words: Collection[str], date: Month) -> TypicalLine | None:

@@ -25,6 +25,7 @@ Trait = Literal[
     "never_cowers",
     "never_deploys",
     "never_disrupted",
+    "never_elite",
     "never_escapes",
     "no_field_promotion",
     "rearms_as_conscript",
@@ -52,5 +53,6 @@ PAATC (A11.6); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A1
 takes -1 (A25.212); ``elr_5`` whatever its side's is (A25.24); ``firm_when_broken``: one more on the broken side than
 printed (A25.8, A25.9); ``hand_to_hand``: its side may make a fight Hand-to-Hand (A25.43); ``irregular``: no leader of
 others leads it, and its own lead no others (A25.24); ``rival``: berserk where others surrender (A25.82), and No Quarter
-(A25.8); ``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if Elite (A25.74).
+(A25.8); ``never_elite``, single men neither (A1.11, A25.24); ``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if
+Elite (A25.74).
 """

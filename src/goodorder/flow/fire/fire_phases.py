@@ -300,6 +300,8 @@ class FirePhase(Frame, frozen=True):
         """Whether anything can be done here but fire, or hold it."""
         if self.phase == "PFPh" and mop_entries(st, self.side(st)):
             return True
+        if killers(st, self.side(st), self.phase):
+            return True
         if any(entry.lives() for entry in wreck_entries(st, self.side(st), self.phase)):
             return True
         return can_handle(st, self.side(st), self.phase)
@@ -316,7 +318,7 @@ class FirePhase(Frame, frozen=True):
         return self.phase
 
 
-@builds("D10.1", "D10.1b")
+@builds("A20.4", "A20.4a")
 def _massacre(st: State, unit: Unit, target: Unit) -> Entry:
     return leaf(
         f"kill{unit.id}:{target.id}",
@@ -330,6 +332,7 @@ def _massacre(st: State, unit: Unit, target: Unit) -> Entry:
     )
 
 
+@builds("D10.1", "D10.1b")
 def wreck_entries(st: State, side: int, phase: str) -> list[Entry]:
     """A branch for shots at wrecks, where there are any that don't burn."""
     there = wrecks(st)

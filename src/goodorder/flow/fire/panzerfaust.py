@@ -24,6 +24,7 @@ from goodorder.core.state import FireMark, State, Unit
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome
 from goodorder.rules.a07_fire.encirclement import Way
+from goodorder.rules.a25_nations.formations import nation_of
 from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.panzerfaust import (
     PINS_ON,
@@ -38,7 +39,7 @@ from goodorder.rules.c_ordnance.panzerfaust import (
 )
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_leader, leadership, name
+from goodorder.rules.facts.units import is_dummy, is_leader, leadership, name
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import reduction
@@ -62,14 +63,14 @@ class PanzerfaustCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll:
         """The dr."""
         unit = st.units[self.action.unit]
-        need = f"{ready_up_to(st, unit.side)} or less"
+        need = f"{ready_up_to(st, unit)} or less"
         return Roll(ONE_DIE, f"Panzerfaust Check of {name(st, unit)}", "C13.31", unit.side, (unit.id,), need, False)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The shot; or none, and on a 6 the unit is pinned, a pinned one breaks."""
         unit, ledger = st.units[self.action.unit], check_ledger(st, self.action)
         [face] = faces
-        ready = face != PINS_ON and face + ledger.total() <= ready_up_to(st, unit.side)
+        ready = face != PINS_ON and face + ledger.total() <= ready_up_to(st, unit)
         told = DiceThrown(
             dice=ONE_DIE,
             faces=faces,
@@ -78,7 +79,7 @@ class PanzerfaustCheck(Frame, frozen=True):
             side=unit.side,
             original=face,
             final=face + ledger.total(),
-            need=f"{ready_up_to(st, unit.side)} or less",
+            need=f"{ready_up_to(st, unit)} or less",
             outcome="fires" if ready else "none at hand",
             subjects=(unit.id,),
             lines=ledger.lines(),
@@ -185,7 +186,13 @@ class PanzerfaustMenu:
 
     def there(self) -> bool:
         """Whether the side has any left."""
-        return army_of(self.st, self.side) is not None and shots_left(self.st, self.side) > 0
+        return any(shots_left(self.st, unit) > 0 for unit in self._of_each_nation())
+
+    def _of_each_nation(self) -> tuple[Unit, ...]:
+        """One unit on the map for each nation of the side that has them."""
+        st = self.st
+        own = (one for one in st.units.values() if one.side == self.side and one.loc >= 0 and not is_dummy(one))
+        return tuple({nation_of(st, one): one for one in own if army_of(st, one) is not None}.values())
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
         """The legal tries of a unit at one target in range."""
@@ -208,12 +215,10 @@ class PanzerfaustMenu:
     def in_range(self) -> Iterator[tuple[Unit, Aim]]:
         """Who might try for one, with each target in its range."""
         st, board, date = self.st, map_now(self.st), self.st.world.date
-        army = army_of(st, self.side)
-        if army is None:
-            return
-        reach = army.range(date.year, date.month)
         for unit in st.units.values():
-            if unit.side == self.side and unit.loc >= 0:
+            if unit.side == self.side and unit.loc >= 0 and not is_dummy(unit):
+                army = army_of(st, unit)
+                reach = army.range(date.year, date.month) if army is not None else -1
                 yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
 
     def any(self) -> bool:
@@ -245,5 +250,5 @@ class PanzerfaustMenu:
         return found
 
     def _note(self, action: Panzerfaust) -> str:
-        most = ready_up_to(self.st, self.side) - check_ledger(self.st, action).total()
+        most = ready_up_to(self.st, self.st.units[action.unit]) - check_ledger(self.st, action).total()
         return f"a dr of {max(0, min(PINS_ON - 1, most))} or less has one"

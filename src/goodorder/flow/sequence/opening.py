@@ -91,11 +91,12 @@ def _troops(scenario: Scenario, side: ScenarioSide) -> tuple[tuple[str, tuple[st
     return tuple(sorted(told.items())) if any(told.values()) else ()
 
 
-def _forces(side: ScenarioSide) -> tuple[str, ...]:
-    """The nationalities of a side's counters, where they are not its own alone."""
-    types = [type for group in side.groups for type in group.unit_types()]
-    found = {side.nationality, *(type.partition(":")[0] for type in types)}
-    return tuple(sorted(found)) if len(found) > 1 else ()
+def _forces(side: ScenarioSide) -> tuple[tuple[str, str], ...]:
+    """The types of a side's men by their groups: what its vehicles were made by is nobody's nation."""
+    book = catalogue()
+    return tuple(
+        sorted({(type, group.id) for group in side.groups for type in group.unit_types() if not book.is_vehicle(type)})
+    )
 
 
 def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:

@@ -146,7 +146,8 @@ def ask_check(question: Ask) -> Figures:
 def _left(st: State, unit: Unit, result: CheckResult) -> str:
     """The counter that a check leaves of a unit: its code, ``""`` for none."""
     kind = st.world.units[result.replaced] if result.replaced else readers.utype(st, unit)
-    if result.eliminated or (result.reduced and kind.kind in ("half_squad", "crew")):
+    small = readers.utype(st, unit).kind in ("half_squad", "crew")
+    if result.eliminated or (result.reduced and small):
         return ""
     if result.reduced and kind.kind == "squad" and kind.half_squad:
         kind = st.world.units[kind.half_squad]

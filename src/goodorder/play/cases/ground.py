@@ -16,7 +16,7 @@ from goodorder.board.map.seasons import in_season, season, text_in_season
 from goodorder.board.sight import layers
 from goodorder.core.errors import Unreadable
 from goodorder.core.world import UNDATED, Side
-from goodorder.data.catalogue import catalogue
+from goodorder.data.catalogue import DUMMY, catalogue
 from goodorder.data.charts.nations import troops
 from goodorder.data.counters.armament import Date
 from goodorder.data.load import DataError
@@ -113,10 +113,21 @@ def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Sce
             raise CaseInvalid("units of more than two nationalities: name the sides, as 'german elr 3'", "units")
     if len(lines) != 2:
         raise CaseInvalid("sides are two lines such as 'german elr 3'", "sides")
-    return _side(lines[0]), _side(lines[1])
+    return _side(lines[0], units), _side(lines[1], units)
 
 
-def _side(line: str) -> Side:
+def _forces(id: str, nationality: str, units: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """The types of a side's men with their groups, Dummies apart."""
+    found = set()
+    for words in units:
+        if len(words) > 2 and words[1] == id and words[2] not in (DUMMY, "?"):
+            own = words[2].partition(":")[0] not in catalogue().nationalities
+            group = next((word.removeprefix("group=") for word in words if word.startswith("group=")), "")
+            found.add((f"{nationality}:{words[2]}" if own else words[2], group))
+    return tuple(sorted(found))
+
+
+def _side(line: str, units: Sequence[Sequence[str]] = ()) -> Side:
     words = line.split()
     id, nationality, elr = words[0], words[0], 3
     flags = ("ammunition_shortage", "elite", "by_rule", "molotovs")
@@ -141,9 +152,8 @@ def _side(line: str) -> Side:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
     by_rule, molotovs = (("",) if word else () for word in (ruled, bombs))
     own = tuple(sorted(groups.items()))
-    return Side(
-        id, nationality, id.capitalize(), elr, short, elite, own, by_rule, molotovs, tuple(sorted(named.items()))
-    )
+    told, forces = tuple(sorted(named.items())), _forces(id, nationality, units)
+    return Side(id, nationality, id.capitalize(), elr, short, elite, own, by_rule, molotovs, told, forces)
 
 
 def _troops(words: str) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from goodorder.core.state import Fighter, State, Weapon
+from goodorder.core.state import Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import captured
-from goodorder.rules.facts.units import has, is_inexperienced, utype, wtype
+from goodorder.rules.facts.units import has, is_elite, is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, has_low_ammo_number, is_short
@@ -67,9 +67,8 @@ def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, 
 
 @builds("A22.3", "A23.2", "A25.74", "A22.3a", "A23.2a", "A25.74a")
 def trained(st: State, user: Fighter) -> bool:
-    """Whether a unit uses flamethrowers and DC without loss: the Elite, who counts as such, and single men."""
-    kind = utype(st, user)
-    return not kind.mmc or kind.unit_class == "elite" or has(st, user, "uses_charges")
+    """Whether a unit uses flamethrowers and DC without loss: the Elite, single men too, and who counts as such."""
+    return isinstance(user, Vehicle) or is_elite(st, user) or has(st, user, "uses_charges")
 
 
 @builds("D3.71", "D3.71a", "A19.131", "A19.131c")

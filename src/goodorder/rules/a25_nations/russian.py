@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import State
 from goodorder.data.charts import close_combat
 
 from ..a11_close_combat.attack import CombatFacts
@@ -29,12 +29,12 @@ def against_conscripts(facts: CombatFacts) -> Mod | None:
 
 @rule("A25.212", point=MAY_DRIVE, order=15, rows=["A25.212b"])
 def before_the_infantry(facts: DriveFacts) -> Refusal | None:
-    """An AFV begins its MPh before any Infantry of its side has moved."""
+    """An AFV begins its MPh before any Infantry of its side has moved, be that still there or not."""
     st, vehicle = facts.st, facts.vehicle
     if not by_doctrine(st, vehicle) or not is_afv(st, vehicle) or st.trail(vehicle.id).started:
         return None
     moved = (u for u, trail in st.trails.items() if trail.started and trail.spent and u in st.units)
-    if any(st.units[u].side == vehicle.side and st.units[u].place == ON_MAP and _counts(st, u) for u in moved):
+    if any(st.units[u].side == vehicle.side and _counts(st, u) for u in moved):
         return Refusal("A25.212", "AFV begin to move before the Infantry does (Early War Doctrine)")
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -27,21 +27,25 @@ from ..registry import builds
 PINS_ON = 6
 
 IN_THE_ORDER = "squads in the order of battle"
-"""Where it is kept how many squads each side has by it."""
+"""Where it is kept how many squads each nation of a side has by it."""
+ARMIES = "armies with Panzerfausts"
+"""Where it is kept how each counter of a group has them."""
 
 
 @builds("C13.3", "C13.3a", "A25.76a", "A25.76c", "A25.85a", "A25.85d")
-def army_of(st: State, side: int) -> PanzerfaustArmy | None:
-    """How a side has Panzerfausts at the date of the game, None where it has none."""
+def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
+    """How the nation of a unit has Panzerfausts at the date of the game, None where it has none."""
     if st.world.scenario is not None and not _with_vehicles(st):
         return None
-    return latw().panzerfaust.army(_nation(st, side), st.world.date.year, st.world.date.month)
-
-
-def _nation(st: State, side: int) -> str:
-    """The nation of a side's troops, by which it has Panzerfausts."""
-    own = st.world.sides[side]
-    return people(own.nationality, own.words(""))
+    world, known = st.tables.get(ARMIES, (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables[ARMIES] = (st.world, known)
+    key = (unit.side, unit.group, unit.type)
+    if key not in known:
+        known[key] = latw().panzerfaust.army(nation_of(st, unit), st.world.date.year, st.world.date.month)
+    found: PanzerfaustArmy | None = known[key]
+    return found
 
 
 def _with_vehicles(st: State) -> bool:
@@ -49,41 +53,64 @@ def _with_vehicles(st: State) -> bool:
     return bool(st.vehicles)
 
 
-@builds("C13.31", "C13.31i")
-def shots_left(st: State, side: int) -> int:
-    """Shots that a side may still take: so many for each squad of its order of battle, less those taken."""
-    army, date = army_of(st, side), st.world.date
+@builds("C13.31", "C13.31i", "A25.76", "A25.76c")
+def shots_left(st: State, unit: Unit) -> int:
+    """Shots that the men of a unit's nation may still take: so many for each squad of theirs in the order of battle, of
+    the Classes that have them, less those taken.
+    """
+    army, date = army_of(st, unit), st.world.date
     if army is None:
         return 0
-    taken = sum(bool(w.depleted) and w.side == side and wtype(st, w).panzerfaust for w in st.weapons.values())
-    return army.shots_allowed(_squads(st, side), date.year, date.month) - taken
+    own = nation_of(st, unit)
+    spent = (w for w in st.weapons.values() if w.depleted and w.side == unit.side and wtype(st, w).panzerfaust)
+    groups = _groups_of(st, unit.side, own)
+    taken = sum(not groups or w.group in groups for w in spent)
+    return army.shots_allowed(_squads(st, unit.side, own, army), date.year, date.month) - taken
 
 
-def _squads(st: State, side: int) -> Fraction:
-    """Squad equivalents of the order of battle, counted once in a game; without one those that are there."""
+def _groups_of(st: State, side: int, nation: str) -> set[str]:
+    """The groups of a side in which there are men of a nation; a Panzerfaust is of the group of who fires it."""
+    own = st.world.sides[side]
+    return {group for type, group in own.forces if people(type.partition(":")[0], own.words(group)) == nation}
+
+
+def _squads(st: State, side: int, nation: str, army: PanzerfaustArmy) -> Fraction:
+    """Squad equivalents of a nation in a side's order of battle, counted once in a game; without one those there."""
     scenario = st.world.scenario
     if scenario is None:
-        return _equivalents(utype(st, unit) for unit in st.units.values() if unit.side == side)
+        own = (unit for unit in st.units.values() if unit.side == side and nation_of(st, unit) == nation)
+        return _equivalents((utype(st, unit) for unit in own), army)
     world, known = st.tables.get(IN_THE_ORDER, (None, {}))
     if world is not st.world:
         known = {}
         st.tables[IN_THE_ORDER] = (st.world, known)
-    found: Fraction | None = known.get(side)
+    found: Fraction | None = known.get((side, nation))
     if found is None:
-        groups = scenario.sides[side].groups
-        types = [code for group in groups for code in group.unit_types() if not st.world.catalogue.is_vehicle(code)]
-        found = known[side] = _equivalents(st.world.unit_type(code) for code in types)
+        found = known[side, nation] = _equivalents(_ordered(st, side, nation), army)
     return found
 
 
-def _equivalents(own: Iterable[UnitType]) -> Fraction:
+def _ordered(st: State, side: int, nation: str) -> Iterator[UnitType]:
+    """The men of a nation in the order of battle of a side."""
+    assert st.world.scenario is not None
+    for group in st.world.scenario.sides[side].groups:
+        words = st.world.sides[side].words(group.id)
+        for code in group.unit_types():
+            if not st.world.catalogue.is_vehicle(code):
+                kind = st.world.unit_type(code)
+                if people(kind.nationality, words) == nation:
+                    yield kind
+
+
+def _equivalents(own: Iterable[UnitType], army: PanzerfaustArmy) -> Fraction:
     weight = {"squad": Fraction(1), "half_squad": Fraction(1, 2), "crew": Fraction(1, 2)}
-    return sum((weight.get(kind.kind, Fraction(0)) for kind in own), Fraction(0))
+    fit = (kind for kind in own if not army.classes or kind.unit_class in army.classes)
+    return sum((weight.get(kind.kind, Fraction(0)) for kind in fit), Fraction(0))
 
 
 def counter(st: State, unit: Unit) -> Weapon:
     """The Panzerfaust that a unit would have in hand."""
-    return Weapon(st.next_id, unit.side, latw().panzerfaust.counter, unit.id, place=ON_MAP)
+    return Weapon(st.next_id, unit.side, latw().panzerfaust.counter, unit.id, place=ON_MAP, group=unit.group)
 
 
 def in_hand(st: State, action: Panzerfaust) -> tuple[State, Fire]:
@@ -105,12 +132,12 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
         return Refusal("C13.3", "a unit on the map with a shot at a target")
     if action.shot.firers != (Firer(action.unit, inherent=False),):
         return Refusal("C13.3", "a shot that the unit fires by itself, with no other weapon")
-    army, date = army_of(st, unit.side), st.world.date
+    army, date = army_of(st, unit), st.world.date
     if army is None:
         return Refusal("C13.3", "its army has no Panzerfausts here and now")
-    if not is_good_order(st, unit) or not _has_them(st, unit, army):
+    if not (is_good_order(st, unit) or unit.berserk) or not _has_them(st, unit, army):
         return Refusal("C13.31", "Good Order Infantry of an army and class that has Panzerfausts")
-    if shots_left(st, unit.side) <= 0:
+    if shots_left(st, unit) <= 0:
         return Refusal("C13.31", "all Panzerfaust shots of the scenario are taken")
     if map_now(st).distance(unit.loc, action.shot.target) > army.range(date.year, date.month):
         return Refusal("C13.32", f"its range is {army.range(date.year, date.month)} now")
@@ -125,8 +152,6 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
 def _has_them(st: State, unit: Unit, army: PanzerfaustArmy) -> bool:
     """Whether a unit is of those who have them in its army."""
     kind = utype(st, unit)
-    if nation_of(st, unit) != _nation(st, unit.side):
-        return False
     if army.classes and (kind.smc or kind.unit_class not in army.classes):
         return False
     return army.crews or kind.kind in ("squad", "half_squad")
@@ -138,7 +163,7 @@ def check_ledger(st: State, action: Panzerfaust) -> Ledger:
     chart, unit, date = latw().panzerfaust, st.units[action.unit], st.world.date
     kind, words = utype(st, unit), chart.drm
     vehicle = st.vehicles.get(action.shot.vehicle)
-    army, afv = army_of(st, unit.side), vehicle is not None and not vtype(st, vehicle).unarmored
+    army, afv = army_of(st, unit), vehicle is not None and not vtype(st, vehicle).unarmored
     original = army is not None and not army.classes and army.crews
     holds = {
         "before_october_1943": original and not begun("10/43", date.year, date.month),
@@ -156,9 +181,9 @@ def check_ledger(st: State, action: Panzerfaust) -> Ledger:
 
 
 @builds("C13.31")
-def ready_up_to(st: State, side: int) -> int:
-    """The highest Final dr that gives a shot."""
-    army = army_of(st, side)
+def ready_up_to(st: State, unit: Unit) -> int:
+    """The highest Final dr that gives a unit a shot."""
+    army = army_of(st, unit)
     return army.check if army is not None else 0
 
 

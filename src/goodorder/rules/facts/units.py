@@ -194,6 +194,13 @@ def _in_this_setting(st: State, unit: Fighter, kind: UnitType) -> frozenset[Trai
     return found
 
 
+@builds("A1.11", "A25.24", "A25.24g")
+def is_elite(st: State, unit: Fighter) -> bool:
+    """Whether a unit is Elite: by its Class, as crews of Infantry are; single men are, but for Partisans (A1.11)."""
+    kind = utype(st, unit)
+    return kind.unit_class == "elite" or (kind.smc and not has(st, unit, "never_elite"))
+
+
 def is_leader(st: State, unit: Fighter) -> bool:
     """Whether a unit is a leader (A1.11)."""
     return utype(st, unit).kind == "leader"
