@@ -160,15 +160,13 @@ def test_every_dated_weapon_begins_and_ends_with_its_month() -> None:
     for army, has in book.panzerfaust.armies.items():
         start = month_of(has.since)
         assert book.panzerfaust.army(army, *start) and book.panzerfaust.army(army, *before(start)) is None, army
-        changes = [(one.since, lambda year, month, has=has: has.range(year, month), one.hexes) for one in has.ranges]
-        changes += [
-            (one.since, lambda year, month, has=has: has.shots_allowed(4, year, month), int(4 * Fraction(one.times)))
-            for one in has.shots
-        ]
-        for since, reader, value in changes:
-            assert reader(*month_of(since)) == value and reader(*before(month_of(since))) != value, (army, since)
-            seen += 1
-        seen += 1
+        for span in has.ranges:
+            day = month_of(span.since)
+            assert has.range(*day) == span.hexes != has.range(*before(day)), (army, span)
+        for share in has.shots:
+            day = month_of(share.since)
+            assert has.shots_allowed(4, *day) == 4 * Fraction(share.times) != has.shots_allowed(4, *before(day)), army
+        seen += 1 + len(has.ranges) + len(has.shots)
     for kind, first in book.first.items():
         for army, one in (("", first), *first.armies.items()):
             start = month_of(one.since)

@@ -19,8 +19,8 @@ from goodorder.data.rules_index import entry
         ("british:4-4-7", set()),
         ("italian:3-4-7", {"lax", "never_deploys", "shy_of_tanks", "easily_captured", "never_escapes"}),
         ("italian:4-4-7", {"never_escapes"}),
-        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres", "elr_5", "irregular"}),
-        ("partisan:9-1", {"stealthy", "steadfast", "massacres", "elr_5", "irregular"}),
+        ("partisan:3-3-7", {"stealthy", "steadfast", "massacres", "elr_5", "irregular", "never_elite"}),
+        ("partisan:9-1", {"stealthy", "steadfast", "massacres", "elr_5", "irregular", "never_elite"}),
     ],
 )
 def test_traits_follow_from_nationality_kind_and_class(id: str, traits: set[str]) -> None:
@@ -36,7 +36,7 @@ def test_finns_need_no_leader_and_the_better_half_of_them_are_stealthy() -> None
     assert all(alone <= unit.traits for unit in book.units("finnish"))
     for unit in book.units("finnish"):
         assert ("stealthy" in unit.traits) == (unit.smc or unit.unit_class in ("elite", "1st_line")), unit.id
-        assert ("never_cowers" in unit.traits) == (unit.unit_class not in (None, "conscript")), unit.id
+        assert ("never_cowers" in unit.traits) == (unit.mmc and unit.unit_class != "conscript"), unit.id
 
 
 def test_only_the_marine_squad_of_its_strength_deploys_alone() -> None:
