@@ -41,3 +41,17 @@ def test_the_estimate_for_places_stays_near_the_exact_chance(gun: str, tank: str
     (gun_there,), target = piercers(st, 0), next(iter(st.vehicles.values()))
     guess = kill_chance(st, ground_of(st), gun_there, target, target.loc, target.facing)
     assert guess == pytest.approx(shot.harm / vehicle_worth(st, target), abs=0.1), shot.action
+
+
+@pytest.mark.parametrize(("nation", "colour"), [("romanian", "black"), ("bulgarian", "red")])
+def test_a_gun_is_judged_by_whose_crew_mans_it(nation: str, colour: str) -> None:
+    text = HEAD.replace("A russian 2-2-8", "A axis_minor 2-2-7:crew").replace("R german 4-6-7", "R russian 4-4-7")
+    text = text.replace("g russian {gun}", "g axis_minor german:5cm_pak_38").replace('"T german {tank} at {at}"', "")
+    text = text.replace(
+        "year = 1941", f'year = 1941\nsides = ["axis_minor troops {nation}", "russian"]\nprofile = "full"'
+    )
+    (case,) = parse_cases(text.replace('attacker = "german"', 'attacker = "russian"'), "shot")
+    assert not isinstance(case, CaseResult), case.message
+    st = build(case).state
+    (own,) = piercers(st, st.units[1].side)
+    assert own.colour == colour

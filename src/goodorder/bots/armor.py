@@ -9,11 +9,12 @@ from msgspec import Struct
 from goodorder.core.state import ON_MAP, Fighter, State, Vehicle, Weapon
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import to_hit
-from goodorder.data.charts.to_hit import Shooter
+from goodorder.data.charts.to_hit import Colour
 from goodorder.data.charts.to_kill import Facing, Shell, to_kill
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.vehicles import VehicleType
+from goodorder.rules.c_ordnance.to_hit import number_colour
 from goodorder.rules.d_vehicles.aspect import facing_across, hardness
 from goodorder.rules.facts.ordnance import in_arc
 from goodorder.rules.facts.units import wtype
@@ -41,13 +42,16 @@ def vehicle_worth(st: State, vehicle: Vehicle) -> float:
 
 
 class Piercer(Struct, frozen=True):
-    """A weapon that may destroy vehicles: where it stands, what it is, and where it points (-1: all around)."""
+    """A weapon that may destroy vehicles: where it stands, what it is, where it points (-1: all around), and the colour
+    of its To Hit numbers in these hands.
+    """
 
     loc: int
     kind: WeaponType
     side: int
     facing: int
     by_vehicle: bool
+    colour: Colour
 
 
 def piercers(st: State, side: int) -> tuple[Piercer, ...]:
@@ -63,8 +67,17 @@ def piercers(st: State, side: int) -> tuple[Piercer, ...]:
         if holder is not None and holder.loc >= 0 and not holder.broken:
             vehicle = holder if isinstance(holder, Vehicle) else None
             facing = weapon.facing if vehicle is None else tca(vehicle)
-            found.append(Piercer(holder.loc, kind, side, facing, vehicle is not None))
+            found.append(Piercer(holder.loc, kind, side, facing, vehicle is not None, colour_with(st, holder, weapon)))
     return tuple(found)
+
+
+def colour_with(st: State, holder: Fighter, weapon: Weapon) -> Colour:
+    """The colour of the To Hit numbers with which somebody fires a weapon; found once for a position."""
+    key = ("colour", weapon.id, holder.id)
+    known: Colour | None = st.memo.get(key)
+    if known is None:
+        known = st.memo[key] = number_colour(st, holder, weapon)
+    return known
 
 
 def _holder(st: State, weapon: Weapon) -> Fighter | None:
@@ -85,10 +98,8 @@ def kill_chance(
     if line is None or line.range > by.kind.range:
         return 0.0
     drm = line.drm + (2 if moving else 0) + (0 if by.facing < 0 or in_arc(st, by.loc, loc, by.facing) else 2)
-    side = st.world.sides[by.side]
-    year = st.world.year
     seen = _seen(st, ground, by.loc, vehicle, loc, facing)
-    return _chance(by.kind.id, side.nationality, year, vehicle.type, line.range, drm, seen)
+    return _chance(by.kind.id, by.colour, st.world.year, vehicle.type, line.range, drm, seen)
 
 
 def best_kill(st: State, ground: Ground, by: Piercer, but: int) -> float:
@@ -110,16 +121,10 @@ def _seen(st: State, ground: Ground, frm: int, vehicle: Vehicle, loc: int, facin
 
 
 @cache
-def _chance(gun_id: str, nationality: str, year: int, target_id: str, hexes: int, drm: int, facing: Facing) -> float:
+def _chance(gun_id: str, colour: Colour, year: int, target_id: str, hexes: int, drm: int, facing: Facing) -> float:
     table, gun, target = to_hit(), catalogue().weapon(gun_id), catalogue().vehicle(target_id)
     if gun.carried:
         return _carried_chance(gun, target, hexes, drm, facing)
-    if gun.gun is not None:
-        shooter = Shooter(nationality, gun.gun.maker, year, "gun", False)
-    else:
-        assert gun.vehicle is not None
-        shooter = Shooter(nationality, gun.vehicle.maker, year, "vehicle", False)
-    colour, _ = table.colour(shooter)
     number = table.basic("vehicle", hexes, colour).number + table.barrel_change(gun.barrel, hexes).number
     if gun.caliber is not None:
         number += sum(cell.number for cell in table.caliber_changes(gun.caliber, hexes))

@@ -42,7 +42,7 @@ from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype, wtype
 from goodorder.rules.facts.vehicles import HALVES, drive_facts, front_hexsides, running, vtype
 
-from .armor import Piercer, kill_chance, piercers, vehicle_worth
+from .armor import Piercer, colour_with, kill_chance, piercers, vehicle_worth
 from .bounding import bounding_shot
 from .ground import FAR
 from .objectives import Purpose
@@ -244,7 +244,7 @@ class Driver:
                 continue
             kind = wtype(self.st, weapon)
             if kind.ordnance:
-                own = Piercer(loc, kind, vehicle.side, -1, True)
+                own = Piercer(loc, kind, vehicle.side, -1, True, colour_with(self.st, vehicle, weapon))
                 for one in self.prey:
                     kills = kill_chance(self.st, self.ground, own, one, one.loc, one.facing, moving=one.motion)
                     best = max(best, vehicle_worth(self.st, one) * kills * (1 + 0.3 * kind.rof))

@@ -15,7 +15,7 @@ from goodorder.rules.facts.units import utype, wtype
 from goodorder.rules.facts.vehicles import tca
 
 from .apart import all_shots
-from .armor import Piercer, best_kill
+from .armor import Piercer, best_kill, colour_with
 from .bombs import with_molotov
 from .charging import best_detonation
 from .declaring import with_lane
@@ -99,7 +99,8 @@ def silence(st: State, shot: GunShot, ground: Ground, prospects: Prospects, styl
         kind = wtype(st, weapon)
         fp, reach = fp + kind.fp, max(reach, kind.range)
         if kind.ordnance:
-            gun = Piercer(own.loc, kind, own.side, weapon.facing if isinstance(own, Unit) else tca(own), True)
+            facing, colour = weapon.facing if isinstance(own, Unit) else tca(own), colour_with(st, own, weapon)
+            gun = Piercer(own.loc, kind, own.side, facing, True, colour)
             price = max(price, style.silent * best_kill(st, ground, gun, action.vehicle))
     if action.ordnance is None:
         price += style.wait * prospects.later(own.loc, fp, reach)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import ift, to_hit
-from goodorder.data.charts.to_hit import Shooter
+from goodorder.data.charts.to_hit import Colour
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
@@ -17,6 +17,7 @@ from goodorder.rules.facts.hatches import cramped, shut_out
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.facts.vehicles import mount_facing
 
+from .armor import colour_with
 from .ground import Ground, LineOfFire
 from .values import WAYS, harm_share
 
@@ -44,10 +45,11 @@ MORTAR_MINIMUM = 3
 
 class Barrel(Struct, frozen=True, gc=False):
     """One weapon of a Gun's crew or a vehicle: ``facing`` is where it points (-1: all around), ``share`` of its harm
-    in the enemy's next fire, ``now`` in the MPh.
+    in the enemy's next fire, ``now`` in the MPh, ``colour`` that of its To Hit numbers in these hands.
     """
 
     type: str
+    colour: Colour
     shells: bool
     facing: int
     fp: float
@@ -60,7 +62,6 @@ class Battery(Struct, frozen=True, gc=False):
     """A Gun with its crew, or a vehicle, that fires at Infantry."""
 
     barrels: tuple[Barrel, ...]
-    nationality: str
     year: int
 
 
@@ -69,7 +70,6 @@ def batteries(st: State, side: int) -> tuple[tuple[int, Battery], ...]:
     found: list[tuple[int, Battery]] = []
     if not st.weapons:
         return ()
-    nationality, year = st.world.sides[side].nationality, st.world.year
     carried: dict[int, list[Weapon]] = {}
     for weapon in st.weapons.values():
         if weapon.side == side and not weapon.malfunctioned and weapon.holder:
@@ -81,7 +81,7 @@ def batteries(st: State, side: int) -> tuple[tuple[int, Battery], ...]:
             continue
         barrels = tuple(_barrel(st, own, weapon) for weapon in weapons if _able(st, own, weapon))
         if barrels:
-            found.append((own.loc, Battery(barrels, nationality, year)))
+            found.append((own.loc, Battery(barrels, st.world.year)))
     return tuple(found)
 
 
@@ -98,15 +98,15 @@ def _able(st: State, own: Fighter, weapon: Weapon) -> bool:
 
 
 def _barrel(st: State, own: Fighter, weapon: Weapon) -> Barrel:
-    kind, mark = wtype(st, weapon), weapon_mark(st, weapon)
+    kind, mark, colour = wtype(st, weapon), weapon_mark(st, weapon), colour_with(st, own, weapon)
     if isinstance(own, Vehicle):
         share = IN_MOTION if own.motion else 1.0
         facing = mount_facing(st, own, weapon)
-        return Barrel(kind.id, kind.ordnance, facing, kind.fp, kind.range, share, 0.0 if mark else share)
+        return Barrel(kind.id, colour, kind.ordnance, facing, kind.fp, kind.range, share, 0.0 if mark else share)
     share = 0.5 if own.pinned else 1.0
     spent = mark == "final" or unit_mark(st, own) == "final"
     now = 0.0 if spent else INTENSIVE * share if mark else share
-    return Barrel(kind.id, kind.ordnance, weapon.facing, kind.fp, kind.range, share, now)
+    return Barrel(kind.id, colour, kind.ordnance, weapon.facing, kind.fp, kind.range, share, now)
 
 
 def battery_harm(
@@ -121,7 +121,7 @@ def battery_harm(
         laid = barrel.facing < 0 or ground.covers(frm, to, barrel.facing)
         if barrel.shells:
             at_it = drm + (0 if laid else TURNING)
-            hit = shell_harm(barrel.type, battery.nationality, battery.year, line.range, line.drm, at_it)
+            hit = shell_harm(barrel.type, barrel.colour, battery.year, line.range, line.drm, at_it)
             spared *= 1 - share * hit
         else:
             reach = (2 if line.range <= 1 else 1) * (0.5 if line.range > barrel.range else 1)
@@ -133,7 +133,7 @@ def battery_harm(
 
 
 @cache
-def shell_harm(type_id: str, nationality: str, year: int, hexes: int, cover: int, drm: int) -> float:
+def shell_harm(type_id: str, colour: Colour, year: int, hexes: int, cover: int, drm: int) -> float:
     """The share of a squad's worth that one shot takes on average, its ROF counted: HE where there is any."""
     kind = catalogue().weapon(type_id)
     if kind.caliber is None or hexes > kind.range or (kind.carried and not kind.mortar):
@@ -141,8 +141,6 @@ def shell_harm(type_id: str, nationality: str, year: int, hexes: int, cover: int
     if kind.mortar and hexes < (kind.range_min or MORTAR_MINIMUM):
         return 0.0
     table = to_hit()
-    maker = kind.gun.maker if kind.gun is not None else kind.vehicle.maker if kind.vehicle is not None else nationality
-    colour, _ = table.colour(Shooter(nationality, maker, year, "vehicle" if kind.vehicle is not None else "gun", False))
     number = table.basic("area" if kind.mortar else "infantry", hexes, colour).number
     number += table.barrel_change(kind.barrel, hexes).number
     number += sum(cell.number for cell in table.caliber_changes(kind.caliber, hexes))

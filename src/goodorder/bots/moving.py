@@ -112,6 +112,10 @@ class Volleys:
             harms = [[(share * value, loc) for share in threat.each(loc)] for loc, value in values.items()]
             self._best = tuple(tuple(sorted(table, reverse=True)[:3]) for table in zip(*harms, strict=True))
 
+    def most(self, number: int) -> float:
+        """The harm that one position does where it hurts most."""
+        return self._best[number][0][0] if self._best and self._best[number] else 0.0
+
     def harm(self, start: int, loc: int, worth: float, alone: float) -> float:
         """What units of a worth add to it who stand in ``loc`` instead of ``start``.
 
@@ -274,6 +278,12 @@ class Planner:
         if loc < 0 or self.threat.still(loc) <= HARMLESS:
             return False
         return not any(utype(self.st, mate).mmc for mate in self._mates.get(loc, ()))
+
+    def held_fire(self, locs: frozenset[int]) -> float:
+        """What is spared where enemies of these Locations are held in Close Combat: the harm of their next fire."""
+        return self.risk * sum(
+            self._volleys.most(number) for number, foe in enumerate(self.threat.foes) if foe.loc in locs
+        )
 
     # -- plans -------------------------------------------------------------------------------
 

@@ -6,7 +6,19 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from goodorder.core.actions import Action, CheckIntegrity, Displace, Done, Fire, Go, Move, Recover, Rout, Smoke
+from goodorder.core.actions import (
+    Action,
+    CheckIntegrity,
+    DeclareWave,
+    Displace,
+    Done,
+    Fire,
+    Go,
+    Move,
+    Recover,
+    Rout,
+    Smoke,
+)
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
@@ -77,6 +89,9 @@ from .wp_grenades import DELAY, best_wp
 EXPOSED = 0.4
 """Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
 
+FREE = 1000.0
+"""What a move gains that is not given up for any shot."""
+
 
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
@@ -98,6 +113,7 @@ class StandardPlayer:
         self._cloudless: tuple[int, int] = (0, 0)
         self._drives: tuple[tuple[int, int], dict[int, float]] = ((0, 0), {})
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
+        self._held: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
         self._courses = Courses()
         self._course: tuple[tuple[int, ...], int, tuple[BotStep, ...]] = ((), NOWHERE, ())
 
@@ -267,9 +283,12 @@ class StandardPlayer:
             self._reasons.append("The building is secured at once.")
             return mopped
         gains: dict[int, float] = {}
+        waiting = self._waiting(st, planner)
         for option in options:
             if option.harm < LEAST:
                 break
+            if waiting & {*option.firers, *option.action.leaders}:
+                continue
             price = unmasking(st, option, self.style)
             for unit_id in (*option.firers, *option.action.leaders):
                 if unit_id not in gains:
@@ -279,7 +298,9 @@ class StandardPlayer:
                 text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
                 self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
                 return armed(st, choice, option, "PFPh") or option.action
-        held = held_fire(st, choice, planner, lambda unit: self._move_gain(st, planner, unit))
+        held = held_fire(
+            st, choice, planner, lambda unit: FREE if unit.id in waiting else self._move_gain(st, planner, unit)
+        )
         if held is not None:
             self._reasons.append("It neither moves nor has a shot now: it waits for what shows itself.")
             return held
@@ -327,8 +348,8 @@ class StandardPlayer:
         key = (st.turn.number, st.turn.attacker, st.turn.phase)
         if self._settled[0] != key:
             self._settled = (key, set())
-            wave = best_wave(planner, lambda units: self._apart(planner, units))
-            if wave is not None and wave[0] > self.style.least_gain and choice.check(wave[1]) is None:
+            wave = self._wave(planner)
+            if wave is not None and choice.check(wave[1]) is None:
                 self._reasons.append(f"A Human Wave gains {wave[0]:.1f} over what its units would do apart.")
                 return wave[1]
         settled = self._settled[1]
@@ -374,11 +395,24 @@ class StandardPlayer:
         self._reasons.append("Nobody gains by moving.")
         return Done()
 
+    def _wave(self, planner: Planner) -> tuple[float, DeclareWave] | None:
+        """The Human Wave that is worth declaring, and by how much."""
+        wave = best_wave(planner, lambda units: self._apart(planner, units))
+        return wave if wave is not None and wave[0] > self.style.least_gain else None
+
     def _apart(self, planner: Planner, units: list[Unit]) -> float:
         """What these units gain by moving stack by stack."""
         stacks = [[unit for unit in units if unit.loc == loc] for loc in dict.fromkeys(unit.loc for unit in units)]
-        plans = (self._best_plan(planner, stack) for stack in stacks)
-        return sum(max(0.0, plan.gain) for plan in plans if plan is not None)
+        plans = ((stack, self._best_plan(planner, stack)) for stack in stacks)
+        return sum(max(0.0, self._rate(plan)) * len(stack) for stack, plan in plans if plan is not None)
+
+    def _waiting(self, st: State, planner: Planner) -> frozenset[int]:
+        """Who keeps his fire in the PFPh for a Human Wave, for what it gains; found once in a phase."""
+        now = (st.turn.number, st.turn.attacker)
+        if self._held[0] != now:
+            wave = self._wave(planner)
+            self._held = (now, frozenset(wave[1].units) if wave is not None else frozenset())
+        return self._held[1]
 
     def _charge(self, planner: Planner, choice: Choice, units: list[Unit], gain: float) -> Move | None:
         """A DC placed, or WP thrown, before any step, where that is worth more than the best move."""

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Ordnance
 from goodorder.core.dice import PAIRS
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit, Weapon
 from goodorder.data.charts import to_hit
-from goodorder.data.charts.to_hit import CaseId, Shooter
+from goodorder.data.charts.to_hit import CaseId, Colour, Shooter
 
 from ..a25_nations.formations import nation_of, nationality_of
 from ..d_vehicles.aspect import hull_down
@@ -19,6 +19,7 @@ from ..facts.cover import at_vehicle, own
 from ..facts.crew import misuse, strange
 from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
+from ..facts.units import wtype
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
@@ -200,6 +201,18 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     return tuple(mod for mod in mods if letter_of(mod) not in out)
 
 
+def number_colour(st: State, unit: Fighter, weapon: Weapon) -> Colour:
+    """The colour of the Basic numbers with which a unit or a vehicle fires a weapon (C3.3)."""
+    gun = wtype(st, weapon)
+    misused = misuse(st, unit, weapon) > 0
+    maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
+    room: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
+    shooter = Shooter(nationality_of(st, unit), maker, st.world.year, room, misused, nation_of(st, unit))
+    taken = misused and strange(st, unit, weapon) > 0
+    black = (gun.pierces and not taken) or (gun.anti_tank_rifle and not misused)
+    return "black" if black else to_hit().colour(shooter)[0]
+
+
 @builds("C3.3", "C3.3a", "C3.3e", "A9.6", "A25.32a", "A25.52a", "A25.6a", "A25.79a", "A25.83a", "A25.242a")
 def basic_number(facts: ToHitFacts) -> Mod:
     """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality, red of what is
@@ -207,14 +220,6 @@ def basic_number(facts: ToHitFacts) -> Mod:
     """
     if (own := own_number(facts)) is not None:
         return own
-    gun = facts.kind
-    misused = misuse(facts.st, facts.unit, facts.weapon) > 0
-    maker = gun.gun.maker if gun.gun is not None else gun.vehicle.maker if gun.vehicle else gun.nationality
-    weapon: Literal["vehicle", "gun"] = "gun" if gun.vehicle is None else "vehicle"
-    army, nation = nationality_of(facts.st, facts.unit), nation_of(facts.st, facts.unit)
-    shooter = Shooter(army, maker, facts.st.world.year, weapon, misused, nation)
-    taken = misused and strange(facts.st, facts.unit, facts.weapon) > 0
-    black = (gun.pierces and not taken) or (gun.anti_tank_rifle and not misused)
-    colour = "black" if black else to_hit().colour(shooter)[0]
+    colour = number_colour(facts.st, facts.unit, facts.weapon)
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")
