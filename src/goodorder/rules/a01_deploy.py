@@ -11,6 +11,7 @@ from goodorder.core.events import Event, Tried
 from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
+from goodorder.data.charts.nations import troop
 
 from .facts.units import (
     NO_LEADER_IN_COMMON,
@@ -184,14 +185,14 @@ def whole_of(st: State, half: Unit) -> str:
 def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal | None:
     """Why two half-squads may not Recombine, or None.
 
-    Both are in Good Order, of one type, in one Location with a Good Order leader whose one action it is, and have
+    Both are in Good Order, of one type, nation and formation, in one Location with a Good Order leader whose one action it is, and have
     done nothing in this RPh.
     """
     pair = [st.units.get(first), st.units.get(second)]
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
         return Refusal("A1.32", "it takes two half-squads of this side")
     one, two = (unit for unit in pair if unit is not None)
-    if utype(st, one).kind != "half_squad" or _unlike(one, two) or not together(one, two):
+    if utype(st, one).kind != "half_squad" or _unlike(st, one, two) or not together(one, two):
         return Refusal("A1.32", "it takes two like half-squads of one Location")
     if not is_good_order(st, one) or not is_good_order(st, two):
         return Refusal("A1.32", "both half-squads must be in Good Order")
@@ -204,8 +205,15 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     return None
 
 
-def _unlike(one: Unit, two: Unit) -> bool:
-    return (one.type, one.unarmed) != (two.type, two.unarmed)
+def _unlike(st: State, one: Unit, two: Unit) -> bool:
+    return (one.type, one.unarmed, _people(st, one)) != (two.type, two.unarmed, _people(st, two))
+
+
+@builds("A1.32")
+def _people(st: State, unit: Unit) -> frozenset[str]:
+    """Nation and formation of a unit's group: half-squads of two nations make no squad."""
+    words = st.world.sides[unit.side].words(unit.group)
+    return frozenset(word for word in words if troop(word).kind != "rule")
 
 
 def permitting(st: State, half: Unit) -> tuple[Unit, ...]:

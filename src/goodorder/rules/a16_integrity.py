@@ -206,8 +206,10 @@ def regain_ledger(st: State, side: int, drm: int) -> Ledger:
 
 @builds("A16.2", "A16.2a", "A16.21")
 def lowers(st: State, side: int, final: int) -> bool:
-    """Whether a Final DR costs a side a level of ELR, of which it has one left."""
-    return final >= integrity().lowers_from and st.integrity[side].lost < st.world.sides[side].elr
+    """Whether a Final DR costs a side a level of ELR, of which it, or a group of it, has one left."""
+    own = st.world.sides[side]
+    most = max(own.elr, *dict(own.group_elr).values(), 0)
+    return final >= integrity().lowers_from and st.integrity[side].lost < most
 
 
 @builds("A16.3", "A16.3a")
