@@ -185,8 +185,8 @@ def whole_of(st: State, half: Unit) -> str:
 def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal | None:
     """Why two half-squads may not Recombine, or None.
 
-    Both are in Good Order, of one type, nation and formation, in one Location with a Good Order leader whose one action it is, and have
-    done nothing in this RPh.
+    Both are in Good Order, of one type, nation and formation, in one Location with a Good Order leader whose one action
+    it is, and have done nothing in this RPh.
     """
     pair = [st.units.get(first), st.units.get(second)]
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
