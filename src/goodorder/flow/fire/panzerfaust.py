@@ -218,8 +218,9 @@ class PanzerfaustMenu:
         for unit in st.units.values():
             if unit.side == self.side and unit.loc >= 0 and not is_dummy(unit):
                 army = army_of(st, unit)
-                reach = army.range(date.year, date.month) if army is not None else -1
-                yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
+                if army is not None:
+                    reach = army.range(date.year, date.month)
+                    yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
 
     def any(self) -> bool:
         """Whether there is any."""
