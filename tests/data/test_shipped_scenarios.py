@@ -15,7 +15,9 @@ from goodorder.core.frames import Do
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.world import DUMMY
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import lessons
 from goodorder.data.load import DATA_FOLDER, DataError
+from goodorder.data.rules_index import rules_index
 from goodorder.data.scenario import Scenario, ScenarioSide, load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
 from goodorder.flow.sequence.opening import new_game, world_of
@@ -38,8 +40,8 @@ IDS = (
 VEHICLES = {"furrows": (2, 1), "gap": (8, 2), "orchard": (4, 0), "ridge": (4, 6), "sluice": (3, 0), "stubble": (16, 14)}
 """How many vehicles the sides have where there are any, in the order of the file."""
 FULL = (
-    *("ambush", "bell", "bridges", "chapel", "cherries", "doors", "hedges", "houses"),
-    *("patrol", "piano", "rearguard", "samovar", "sawmill"),
+    *("ambush", "bell", "bridges", "chapel", "cherries", "doors", "empties", "goats", "gramophone", "hedges"),
+    *("houses", "kugelhopf", "lingon", "patrol", "piano", "plums", "rearguard", "samovar", "sawmill"),
 )
 """Scenarios by the full rules; they come after the others in every list."""
 
@@ -134,11 +136,17 @@ def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_someth
         "chapel": {"russian"},
         "cherries": {"german"},
         "doors": {"german"},
+        "empties": set(),
+        "goats": {"greek"},
+        "gramophone": {"british"},
         "hedges": {"german"},
         "houses": {"russian"},
+        "kugelhopf": {"german"},
+        "lingon": {"finnish"},
         "patrol": {"british", "german"},
         "piano": {"german"},
         "sawmill": {"russian", "german"},
+        "plums": {"hungarian"},
         "rearguard": {"german"},
         "samovar": {"german"},
     }
@@ -241,3 +249,13 @@ def test_who_guards_prisoners_at_the_start_is_under_no_mark() -> None:
     assert len(guards) == 2 and not any(st.units[guard].concealed for guard in guards)
     here = [unit for unit in st.units.values() if unit.loc == st.units[min(guards)].loc and unit.id not in guards]
     assert any(unit.concealed for unit in here)
+
+
+def test_every_scenario_teaches_something_and_every_lesson_is_taught(tmp_path: Path) -> None:
+    assert all(scenario(id).teaches for id in scenario_ids())
+    assert {word for id in scenario_ids() for word in scenario(id).teaches} == set(lessons())
+    assert all(lesson.rule in rules_index() for lesson in lessons().values())
+    text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8")
+    (tmp_path / "first.toml").write_text(text.replace('"first_steps"', '"first_step"', 1), encoding="utf-8")
+    with pytest.raises(DataError, match=r"\$\.teaches\[0\]: unknown lesson 'first_step'"):
+        load_scenario(str(tmp_path / "first.toml"))

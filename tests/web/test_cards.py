@@ -33,6 +33,18 @@ def test_upper_levels_are_named_only_where_they_are_played(scenario: str, upper:
     assert ("B23.42" in rules) == upper
 
 
+def test_the_list_tells_who_fights_when_and_what_is_taught(web: TestClient) -> None:
+    found = {one["id"]: one for one in web.get("/api/scenarios").json()}
+    people = {id: [side["people"] for side in found[id]["sides"]] for id in ("kugelhopf", "goats", "empties")}
+    assert people == {
+        "kugelhopf": ["Free French", "German"],
+        "goats": ["Italian", "Greek"],
+        "empties": ["Partisan", "German"],
+    }
+    assert found["samovar"]["year"] == 1942
+    assert {"name": "Human Waves", "rule": "A25.23"} in found["samovar"]["teaches"]
+
+
 def test_a_card_tells_the_elr_of_each_side(web: TestClient) -> None:
     sides = web.get("/api/scenarios/first").json()["sides"]
     assert [side["elr"] for side in sides] == [side.elr for side in given("first").scenario.sides]

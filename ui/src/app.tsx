@@ -109,6 +109,7 @@ export function App() {
   return (
     <>
       <Start />
+      <RulePopover />
       <Toasts />
     </>
   );

@@ -403,9 +403,17 @@ export interface SideDoc {
   id: string;
   name: string;
   nationality: string;
+  /** Who they are: of the counters' nationality, or the nation for which these stand (A25). */
+  people?: string;
   elr?: number | null;
   /** Its Sniper Activation Number, where it has a Sniper (A14.1). */
   san?: number | null;
+}
+
+/** Something that a scenario teaches. */
+export interface LessonDoc {
+  name: string;
+  rule: string;
 }
 
 /** The line of a scenario in the list. */
@@ -419,6 +427,8 @@ export interface ScenarioSummary {
   size?: string;
   /** The profile in words. */
   rules?: string;
+  year?: number | null;
+  teaches?: LessonDoc[];
 }
 
 /** A ready-made set-up. */

@@ -261,7 +261,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario: exactly two sides; ``year`` and ``month`` decide seasons (B14.2, B15.6).
 
     ``join`` says how several boards meet: ``side`` by their short sides, ``below`` by their long ones. ``weather`` is
-    of the ``full`` profile only, where without it all of it is rolled for.
+    of the ``full`` profile only, where without it all of it is rolled for.  ``teaches`` are words of ``lessons.toml``.
     """
 
     version: Literal[1]
@@ -284,6 +284,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     weather: ScenarioWeather | None = None
     place: str = ""
     aftermath: str = ""
+    teaches: tuple[str, ...] = ()
 
     def side(self, id: str) -> ScenarioSide:
         """The side with this id; an unknown one raises DataError."""

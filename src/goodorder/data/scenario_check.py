@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from goodorder.data.catalogue import DUMMY, catalogue
-from goodorder.data.charts import movement, snipers
+from goodorder.data.charts import lessons, movement, snipers
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
@@ -60,6 +60,9 @@ def check(scenario: Scenario, file: str) -> None:
     see.need(1 <= len(scenario.boards) <= MOST_BOARDS, "$.boards", f"expected 1 to {MOST_BOARDS} boards")
     for n, used in enumerate(scenario.boards):
         see.need(len(used.rules) <= MOST_GROUPS, f"$.boards[{n}].rules", f"expected at most {MOST_GROUPS}")
+    see.need(len(scenario.teaches) <= MOST_GROUPS, "$.teaches", f"expected at most {MOST_GROUPS} words")
+    for n, word in enumerate(scenario.teaches):
+        see.one_of(word, lessons(), f"$.teaches[{n}]", "lesson")
     see.need(len(scenario.ssr) <= MOST_GROUPS, "$.ssr", f"expected at most {MOST_GROUPS} special rules")
     _weather(see, scenario)
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
@@ -376,8 +379,11 @@ SPECIAL_RULE_KEYS = (
 
 
 RULES_OF_CLAUSES: Mapping[str, str] = {
-    "molotovs": "molotovs", "set_charges": "set_charges", "prisoners": "prisoners",
-    "fanatic": "fanaticism", "heroes": "heroes",
+    "molotovs": "molotovs",
+    "set_charges": "set_charges",
+    "prisoners": "prisoners",
+    "fanatic": "fanaticism",
+    "heroes": "heroes",
 }
 """What of ``not_built.toml`` a clause is about: a profile that lacks the rule refuses the clause."""
 

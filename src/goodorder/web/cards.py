@@ -16,12 +16,14 @@ from goodorder.board import Map, svg, tooltip
 from goodorder.board.draw.svg_scale import usual
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import lessons, nation, troop
 from goodorder.data.clauses import clauses
 from goodorder.data.scenario import Scenario, ScenarioGroup, ScenarioSide
 from goodorder.play.record import Header
 
 from .messages.pages import (
     HexSize,
+    LessonDoc,
     MapDrawing,
     MapHex,
     ScenarioCard,
@@ -45,12 +47,28 @@ def summary(scenario: Scenario) -> ScenarioSummary:
         summary=scenario.summary,
         turns=scenario.turns,
         sides=tuple(
-            SideDoc(id=side.id, name=side.name, nationality=side.nationality, elr=side.elr, san=side.san or None)
+            SideDoc(
+                id=side.id,
+                name=side.name,
+                nationality=side.nationality,
+                people=_people(side),
+                elr=side.elr,
+                san=side.san or None,
+            )
             for side in scenario.sides
         ),
         size=_size(scenario),
         rules=RULES[scenario.profile],
+        year=scenario.year,
+        teaches=tuple(LessonDoc(name=lessons()[word].name, rule=lessons()[word].rule) for word in scenario.teaches),
     )
+
+
+def _people(side: ScenarioSide) -> str:
+    """Who a side is: the nation that it names, else that of its counters."""
+    if not side.nation:
+        return nation(side.nationality).adjective
+    return troop(side.nation).called or troop(side.nation).name
 
 
 def card(scenario: Scenario) -> ScenarioCard:

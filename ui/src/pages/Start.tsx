@@ -4,11 +4,13 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { tint } from "../board/palette";
 import { create, games, optionalRules, scenario, scenarios, upload } from "../net/api";
+import { Rule } from "../parts/Rule";
 import type { Options, OptionDoc, GameSummary, PlayerWord, ScenarioCard, ScenarioSummary } from "../protocol";
 import { remembered } from "../state/prefs";
 import { go, seat } from "../state/route";
 import { HOST, keep } from "../state/seats";
 import { report } from "../state/toast";
+import { about, Finder, found } from "./Finder";
 
 const options = remembered<Options>("options", { free_los: true, practice: true, assist: "full" });
 const chosen = remembered<string>("scenario", "");
@@ -20,9 +22,9 @@ const PLAYERS: [PlayerWord, string][] = [
   ["human", "a person here"], ["standard", "the computer"], ["random", "the computer, at random"], ["idle", "nobody (idle)"],
 ];
 
-function Chip({ nationality }: { nationality: string }) {
+function Chip({ nationality, people }: { nationality: string; people?: string }) {
   const look = tint(nationality);
-  return <span class="side-chip" style={{ background: look.band }} aria-hidden="true">{look.letter}</span>;
+  return <span class="side-chip" style={{ background: look.band }} title={people} aria-hidden="true">{look.letter}</span>;
 }
 
 function texts(value: unknown): string[] {
@@ -58,10 +60,11 @@ function Setup({ card }: { card: ScenarioCard }) {
       <p>{card.situation ?? card.summary}</p>
       {texts(card.victory).map((text, n) => <p key={text} class={n > 0 ? "clause" : ""}>{n === 0 && <b>Victory. </b>}{text}</p>)}
       {texts(card.special_rules).map((text) => <p key={text} class="soft">{text}</p>)}
+      {(card.teaches?.length ?? 0) > 0 && <p class="soft">Teaches {card.teaches?.map((one, n) => <span key={one.name}>{n > 0 && ", "}{one.name} <Rule number={one.rule} /></span>)}</p>}
       <h3>Sides</h3>
       {card.sides.map((side) => (
         <div key={side.id} class="side-row">
-          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1)"> ELR {side.elr}</span>}{side.san != null && <span class="soft tab" title="Sniper Activation Number (A14.1)"> SAN {side.san}</span>}</span>
+          <Chip nationality={side.nationality} people={side.people} /> <span><b>{side.name}</b>{side.people && <span class="soft"> {side.people}</span>}{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1)"> ELR {side.elr}</span>}{side.san != null && <span class="soft tab" title="Sniper Activation Number (A14.1)"> SAN {side.san}</span>}</span>
           <div class="picks">
             <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerWord })}>
               {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
@@ -168,14 +171,16 @@ export function Start() {
       {fault && <p class="banner danger">{fault}</p>}
       <div class="columns">
         <section aria-label="Scenarios">
+          <Finder all={list.value} />
           <ul class="scenario-list">
-            {list.value.map((one) => (
+            {found(list.value).map((one) => (
               <li key={one.id}>
                 <button aria-pressed={one.id === id} onClick={() => (chosen.value = one.id)}>
                   <b>{one.title}</b>
-                  <span class="chips">{one.sides.map((side) => <Chip key={side.id} nationality={side.nationality} />)}</span>
+                  <span class="chips">{one.sides.map((side) => <Chip key={side.id} nationality={side.nationality} people={side.people} />)}</span>
                   <span class="soft">{one.summary}</span>
-                  <span class="soft tab">{one.turns} turns{one.size ? ` · ${one.size}` : ""}{one.rules ? ` · ${one.rules}` : ""}</span>
+                  <span class="soft tab">{[about(one).when, `${one.turns} turns`, one.size, one.rules].filter(Boolean).join(" · ")}</span>
+                  {about(one).teaches && <span class="soft">Teaches {about(one).teaches}</span>}
                 </button>
               </li>
             ))}

@@ -108,6 +108,14 @@ function captivity(unit: UnitDoc): { words: string; rule: string }[] {
   return held.length > 0 ? [...found, { words: `its prisoners: ${held.map(unitName).join(", ")}`, rule: "A20.5" }] : found;
 }
 
+/** What its nation makes of a unit: each line ends with its rule. */
+function ofItsNation(unit: UnitDoc): { words: string; rule: string }[] {
+  return (unit.national ?? []).map((line) => {
+    const cut = line.lastIndexOf(" (");
+    return { words: line.slice(0, cut), rule: line.slice(cut + 2, -1) };
+  });
+}
+
 function HexText({ name }: { name: string }) {
   const hex = hexes.value.get(name);
   const entry = offers.value.hexes.get(name);
@@ -121,7 +129,7 @@ function HexText({ name }: { name: string }) {
     <span class="hex-text">
       <b>{name}</b>
       {unit && <span>{unitName(unit)}</span>}
-      {unit && [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
+      {unit && [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit), ...ofItsNation(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
       {piece && <span>{piece}</span>}
       {!unit && !piece && piecesIn(name).map((one) => <span key={one}>{one}</span>)}
       {!unit && floors.size > (floors.has("") ? 1 : 0) && <span>{whoByLevel(name)}</span>}
@@ -155,7 +163,7 @@ export function InfoStrip() {
 /** A unit of an inspected hex, what it carries, and what its badges mean. */
 function InspectedUnit({ unit }: { unit: UnitDoc }) {
   const held = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];
-  const told = [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit)];
+  const told = [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit), ...ofItsNation(unit)];
   return (
     <li>
       {unitName(unit)}{held.length > 0 && `, with ${held.map((weapon) => weapon.name + (weapon.malfunctioned ? " (jammed)" : "")).join(", ")}`}

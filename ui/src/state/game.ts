@@ -53,7 +53,7 @@ export function sideName(id: string | null | undefined): string {
   const found = sides.find((side) => side.id === id);
   if (!found) return id;
   const alone = sides.filter((side) => side.nationality === found.nationality).length === 1;
-  return alone ? found.nationality.charAt(0).toUpperCase() + found.nationality.slice(1) : found.name;
+  return alone ? found.people || found.nationality.charAt(0).toUpperCase() + found.nationality.slice(1) : found.name;
 }
 
 export function nationality(side: string): string {

@@ -15,6 +15,7 @@ from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, close_combat
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
 from goodorder.data.charts.latw import LatwChart, latw
+from goodorder.data.charts.lessons import Lesson, lessons
 from goodorder.data.charts.molotov import MolotovChart, molotov
 from goodorder.data.charts.nations import Nation, Setting, Troop, nation, nations, troop, troops
 from goodorder.data.charts.tables import (
@@ -55,6 +56,7 @@ __all__ = [
     "InfantryFireTable",
     "LatwChart",
     "HeatOfBattle",
+    "Lesson",
     "LeaderCreation",
     "Modifier",
     "MolotovChart",
@@ -83,6 +85,7 @@ __all__ = [
     "ift",
     "ift_column",
     "latw",
+    "lessons",
     "heat_of_battle",
     "leader_creation",
     "molotov",

@@ -122,7 +122,7 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``counters``: nationalities of the counters that it uses; ``codes``: which of their squads, where not all;
     ``since`` and ``until``: when there were such troops; ``elite_ammunition``: the Depletion Numbers of its weapons are
-    those of Elite forces (C8.2).
+    those of Elite forces (C8.2); ``called``: what a side of them is called, where not by the name.
     """
 
     kind: Literal["nation", "formation", "rule"]
@@ -134,6 +134,7 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
     since: Month = (0, 0)
     until: Month = EVER
     elite_ammunition: bool = False
+    called: str = ""
 
     def at(self, date: Month) -> bool:
         """Whether there were such troops at a date."""

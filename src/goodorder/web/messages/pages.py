@@ -13,9 +13,18 @@ class SideDoc(Doc, frozen=True, kw_only=True):
     id: str
     name: str
     nationality: str
+    people: str = ""
+    """Who they are: of the counters' nationality, or the nation for which these stand (A25)."""
     elr: int | None = None
     san: int | None = None
     """Its Sniper Activation Number, where it has a Sniper (A14.1)."""
+
+
+class LessonDoc(Doc, frozen=True, kw_only=True):
+    """Something that a scenario teaches."""
+
+    name: str
+    rule: str
 
 
 class ScenarioSummary(Doc, frozen=True, kw_only=True):
@@ -30,6 +39,8 @@ class ScenarioSummary(Doc, frozen=True, kw_only=True):
     """Squads against squads."""
     rules: str = ""
     """The profile in words."""
+    year: int | None = None
+    teaches: tuple[LessonDoc, ...] = ()
 
 
 class SetupDoc(Doc, frozen=True, kw_only=True):
