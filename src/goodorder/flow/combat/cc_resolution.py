@@ -116,6 +116,12 @@ class Taken(Struct, frozen=True):
     half: bool = False
 
 
+def _is_shared(st: State, unit: int) -> bool:
+    """Whether half of a unit is taken where an attack captures a part: of a squad that has half-squads."""
+    kind = utype(st, st.units[unit])
+    return kind.kind == "squad" and bool(kind.half_squad)
+
+
 class Spoil(Struct, frozen=True):
     """A weapon that may be lost with its owner: the colored die of the attack showed 1 (A11.13)."""
 
@@ -263,7 +269,7 @@ class CombatResolution(Frame, frozen=True):
         if self.step == "placing" and isinstance(value, tuple):
             return self._placed(st, self.leaders[-1][0], value[0])
         if self.step == "capture" and isinstance(value, int):
-            one = Taken((value,), self.offered[0].by, half=True)
+            one = Taken((value,), self.offered[0].by, half=_is_shared(st, value))
             return Do(then=replace(self, step="select", offered=self.offered[1:], taken=(*self.taken, one)))
         if self.step == "select" and isinstance(value, tuple):
             return Do(then=replace(self, queue=self.queue[1:], reduced=(*self.reduced, *value)))
@@ -338,8 +344,9 @@ class CombatResolution(Frame, frozen=True):
         void = void_captures(st, self.loc, self.lost, whole) if self.taken else frozenset()
         kept = [one for one in self.taken if st.units[one.by[0]].side not in void]
         arms = self._arms(st, tuple(kept)) if any_unarmed(st) else ()
+        away = {*self.lost, *(unit for one in kept if not one.half for unit in one.units)}
         for one in kept:
-            more = (*more, *self._captured(st, one, gone, len(more)))
+            more = (*more, *self._captured(st, one, away, len(more)))
         return Do(events=(*events, *arms, *more), then=replace(self, step="spoils"), push=frames)
 
     @builds("A20.551", "A20.551a")
@@ -355,15 +362,17 @@ class CombatResolution(Frame, frozen=True):
 
     @builds("A20.22", "A20.22b")
     def _captured(self, st: State, one: Taken, gone: set[int], number: int) -> tuple[Event, ...]:
-        """Prisoners of those who attacked, or of whom there is beside them; of a squad ``half`` may be taken."""
+        """Prisoners of those who attacked, or of whom there is beside them and not ``gone``; of a squad ``half`` may be
+        taken, and the other half takes prisoners of its own.
+        """
         unit = st.units[one.units[0]]
         there = sorted(st.side_at(self.loc, 1 - unit.side), key=lambda other: other.id not in one.by)
         takers = tuple(other for other in there if other.id not in gone)
-        kind = utype(st, unit)
-        if not (one.half and kind.kind == "squad" and kind.half_squad):
+        if not one.half:
             return captured(st, (unit, takers), fight=True)
-        twin = replace(unit, id=st.next_id + number, type=kind.half_squad)
-        left = UnitReplaced(unit=unit.id, type=kind.half_squad, reduced=False)
+        half = utype(st, unit).half_squad or ""
+        twin = replace(unit, id=st.next_id + number, type=half)
+        left = UnitReplaced(unit=unit.id, type=half, reduced=False)
         return (left, UnitCreated(unit=twin, of=unit.id), *captured(st, (twin, takers), fight=True))
 
     def _spoil(self, st: State) -> Roll | Do:
