@@ -217,6 +217,49 @@ export interface KillDoc {
   lines: LineDoc[];
 }
 
+/** An arrow of a Human Wave: where units of one Location go in an impulse, or could go (A25.232, A25.2311). */
+export interface WaveWay {
+  /** Hex. */
+  from: string;
+  /** Hex; the same where they hold, climb stairs or take Crest status. */
+  to: string;
+  /** What is announced; before the declaration what will be forward and side hexes. */
+  kind: "forward" | "go" | "hold" | "side";
+  /** Who goes there, of an impulse. */
+  units?: string[];
+  /** Of where they go. */
+  level?: string;
+  /** In Bypass: the vertices of the hex that they go along. */
+  around?: number[];
+  /** What the act costs by itself. */
+  mf?: number | null;
+  /** It leads to a Known enemy. */
+  enemy?: boolean;
+}
+
+/** One who takes no part in a Human Wave, and why (A25.23). */
+export interface LeftOut {
+  unit: string;
+  why: string;
+  rule: string;
+}
+
+/** A Human Wave as the board draws it before it is declared, or an impulse of it before it is announced (A25.23). */
+export interface WaveDoc {
+  /** Who takes part. */
+  units: string[];
+  ways: WaveWay[];
+  /** The hexes of its grain in their order; none while it is open, or once the Wave is under way. */
+  grain?: string[];
+  /** Other grains that are legal. */
+  others?: string[][];
+  out?: LeftOut[];
+  /** What an impulse costs everybody. */
+  mf?: number | null;
+  /** MF that are left after it. */
+  left?: number | null;
+}
+
 /** What an action would come to; `column`, `fp` and `drm` are null where there are none. */
 export interface PreviewDoc {
   title: string;
@@ -237,6 +280,8 @@ export interface PreviewDoc {
   kills?: KillDoc[];
   /** Of a shot at a vehicle: the chance to destroy it by each other kind of ammunition, the best first. */
   other_ammo?: OddsDoc[];
+  /** Of a Human Wave and its impulses: what the board draws. */
+  wave?: WaveDoc | null;
 }
 
 /** A fact of a Gun or vehicle. */

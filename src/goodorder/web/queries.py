@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from goodorder.board import BoardError
-from goodorder.core.actions import Action, Done, Expose, Fire, Move, Reveal, Wall, Withdraw
+from goodorder.core.actions import Action, DeclareWave, Done, Expose, Fire, Move, Reveal, Wall, Withdraw
 from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
@@ -22,6 +22,7 @@ from goodorder.flow.drive.phase_end_turns import TurnVehicles
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.move_step import in_full
+from goodorder.flow.move.wave_menu import DECLARED
 from goodorder.flow.rout.surrender import Surrenders
 from goodorder.flow.shared.dropping import DROP_MASK
 from goodorder.play.players import decide, player
@@ -29,7 +30,7 @@ from goodorder.play.record import Answered, Rolled
 from goodorder.play.session import Beat, Session, positions
 from goodorder.rules.facts.units import names, wtype
 
-from . import windows
+from . import preview_wave, windows
 from .documents import menu_doc
 from .firer_orders import allows, firer_of, hits_enough, vehicles_worth_turning, worth_turning
 from .messages.answers import AdviceDoc, ReachDoc, WayDoc, WhyDoc
@@ -111,6 +112,8 @@ def preview(st: State, choice: Choice, path: Sequence[str]) -> PreviewDoc | None
         return _best_shot(st, choice)
     entry = choice.menu.entry(path)
     action = entry.action
+    if action is None and path[0] == DECLARED and (planned := _first_wave(entry)) is not None:
+        return preview_wave.wave(st, planned) if len(path) > 1 else preview_wave.gathering(st, planned)
     if action is None:
         inside = choice.menu.entries(path)
         ready = [one.action for one in inside if one.action is not None and one.kind != "pass"]
@@ -139,6 +142,15 @@ def _at_vehicle(entry: Entry) -> Fire | None:
             return None
         entry = inside[0]
     return entry.action if isinstance(entry.action, Fire) and entry.action.vehicle else None
+
+
+def _first_wave(entry: Entry) -> DeclareWave | None:
+    """The Human Wave that a branch of its declaration leads to first."""
+    while entry.action is None:
+        if not (inside := entry.opened()):
+            return None
+        entry = inside[0]
+    return entry.action if isinstance(entry.action, DeclareWave) else None
 
 
 def _shots(entry: Entry) -> Iterator[Fire]:

@@ -1,6 +1,6 @@
 /** Badges along the upper edge of a tile; they stay upright however its counter is turned. */
 
-import { badgeLook } from "./badges";
+import { badgeLook, badgeShort } from "./badges";
 import { TILE_W } from "./layout";
 
 /** `w` is the width of the tile. */
@@ -10,12 +10,13 @@ export function BadgeRow({ names, w: tile = TILE_W }: { names: string[]; w?: num
   return (
     <g class="badges">
       {shown.map((name) => {
-        const w = 6 + name.length * 4.7;
+        const letters = badgeShort(name);
+        const w = 6 + letters.length * 4.7;
         x -= w + 1;
         return (
           <g key={name} class={`badge ${badgeLook(name)}`}>
             <rect x={x} y={-6} width={w} height={10} rx={3} />
-            <text x={x + w / 2} y={1.6}>{name}</text>
+            <text x={x + w / 2} y={1.6}>{letters}</text>
           </g>
         );
       })}

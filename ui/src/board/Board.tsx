@@ -21,6 +21,7 @@ import { PlannedPath, Shot, Skirt, Thread } from "./Lines";
 import { Markers } from "./Markers";
 import { Snipers } from "./Snipers";
 import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
+import { Grain, WavePlan } from "./Wave";
 import { Works } from "./Works";
 
 function hitTest(x: number, y: number): Hit | null {
@@ -210,6 +211,7 @@ export function Board() {
           <Highlights />
           <Works />
           <Goals />
+          <Grain />
           <Shot />
           <Markers />
           <Snipers />
@@ -219,6 +221,7 @@ export function Board() {
           <Hover />
           <Facings />
           <PlannedPath />
+          <WavePlan />
           <Skirt />
           <FanOut />
           <Thread />

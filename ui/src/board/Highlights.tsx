@@ -1,11 +1,13 @@
 /** Hexes that light up: what may be entered with its MF, what may be fired at, where units may go. */
 
+import { computed } from "@preact/signals";
 import { mfOfNote, mfText } from "../parts/mf";
-import { armed, offers, selectedHex } from "../state/choose";
+import { armed, offers, selectedHex, trail } from "../state/choose";
 import { bodies, hello, hexes, mayAct, position, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { marking, orders } from "../state/orders";
 import { plan, reach } from "../state/plan";
+import { windowOpen } from "../state/preview";
 import { levelTag } from "./badges";
 import { hoverHit } from "./gestures";
 import { hexPoints } from "./Ground";
@@ -16,6 +18,12 @@ function short(note: string | null | undefined): string | null {
   if (mf !== null) return mfText(mf);
   return note.length <= 10 ? note : null;
 }
+
+/** Hexes of who moves, while the DEFENDER is asked whether he fires at them: all that an impulse has touched. */
+const underFire = computed(() => {
+  if (!windowOpen.value || !mayAct.value || trail.value.length > 0) return new Set<string>();
+  return new Set((shown.value?.units ?? []).flatMap((unit) => (unit.mf && unit.hex ? [unit.hex] : [])));
+});
 
 export function Highlights() {
   const shape = hello.value?.map.hex;
@@ -28,6 +36,7 @@ export function Highlights() {
     [...bodies.value.values()].filter((unit) => unit.side !== shown.value?.pending.side && unit.hex).map((unit) => unit.hex),
   );
   const lit = [...offered.values()];
+  const touched = [...underFire.value].flatMap((name) => known.get(name) ?? []);
   const target = (armed.value?.hex ?? selectedHex.value) || null;
   return (
     <g class="highlights">
@@ -55,6 +64,7 @@ export function Highlights() {
           </g>
         );
       })}
+      {touched.map((hex) => <polygon key={hex.name} class="touched" points={hexPoints(hex.x, hex.y, shape, 3)} />)}
       {target && known.has(target) && !plan.value.length && (
         <polygon class="chosen" points={hexPoints(known.get(target)!.x, known.get(target)!.y, shape, 2)} />
       )}

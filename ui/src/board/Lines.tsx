@@ -6,6 +6,7 @@ import { bodies, hello, hexes, position } from "../state/game";
 import { losFrom, losMode, losTo, verdict } from "../state/los";
 import { costs, plan, startHex } from "../state/plan";
 import { percent, risk, way, waySteps } from "../state/way";
+import { wave } from "../state/preview";
 import type { WayStep } from "../protocol";
 import { hoverHit } from "./gestures";
 import { between, vertex } from "./hexside";
@@ -110,7 +111,8 @@ export function Thread() {
 export function Shot() {
   const last = position.value?.last;
   const target = last?.hex ? hexes.value.get(last.hex) : undefined;
-  if (!target || !last) return null;
+  // The arrows of a Human Wave say where it goes.
+  if (!target || !last || wave.value) return null;
   const from = new Set(last.units.flatMap((id) => bodies.value.get(id)?.hex ?? []));
   from.delete(target.name);
   return (

@@ -22,8 +22,8 @@ export function markerRule(marker: MarkerDoc): string {
   return RULES[marker.kind] ?? "";
 }
 
-/** Kinds that the badges of the units there tell already. */
-const TOLD = ["melee", "cc", "encircled"];
+/** Kinds that the badges of the units there tell already, or the line of a grain does. */
+const TOLD = ["melee", "cc", "encircled", "wave"];
 
 /** Where the puffs of a cloud stand: around the hex, so that the counters in it leave them in sight. */
 const PUFFS = Array.from({ length: 12 }, (_, n) => {

@@ -39,6 +39,8 @@ async function clickUnit(unit: string): Promise<boolean> {
   const placing = Boolean(trail.value[0]?.unit) && !bodies.value.get(trail.value[0]?.unit ?? "")?.hex;
   const moving = shown.value?.turn.phase === "MPh" && ground?.entry.leaf && !placing;
   if (ground && found.level < ground.level && !moving) return false;
+  // Whoever stands there is sent on with his Location in a Human Wave, before anything rare is declared of him.
+  if (ground && !ground.entry.leaf && ground.level === found.level && found.entry.kind === "option") return false;
   if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
     const own = menus.value[found.level]?.entries.filter((entry) => entry.unit === unit) ?? [];
     fork.value = { hex, entries: own.map((entry) => ({ entry, level: found.level })) };

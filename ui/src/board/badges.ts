@@ -6,6 +6,8 @@ interface Badge {
   look: "danger" | "warm" | "cool" | "plain";
   words: string;
   rule: string;
+  /** What stands on the counter, where that is not its name. */
+  short?: string;
 }
 
 const BADGES: Record<string, Badge> = {
@@ -13,8 +15,8 @@ const BADGES: Record<string, Badge> = {
   PIN: { look: "danger", words: "pinned: stays where it is, fires at half strength", rule: "A7.8" },
   WOUND: { look: "danger", words: "wounded", rule: "A17" },
   ENC: { look: "danger", words: "encircled: morale one lower", rule: "A7.7" },
-  WAVE: { look: "warm", words: "in a Human Wave: ignores pins, Morale Level one higher", rule: "A25.23" },
-  RANGE: { look: "plain", words: "has gone away from the grain of the Wave", rule: "A25.2321" },
+  WAVE: { look: "warm", words: "in a Human Wave: ignores pins, Morale Level one higher", rule: "A25.23", short: "HW" },
+  RANGE: { look: "plain", words: "Range counter: has gone away from the grain of the Wave, and may go no farther", rule: "A25.2321", short: "RNG" },
   BERS: { look: "danger", words: "berserk: morale 10, charges the nearest enemy in sight", rule: "A15.4" },
   HERO: { look: "plain", words: "a hero: -1 to what he attacks with", rule: "A15.2" },
   FAN: { look: "plain", words: "Fanatic: morale one higher", rule: "A10.8" },
@@ -52,6 +54,11 @@ const LEVELS: Record<string, { short: string; words: string }> = {
 
 export function badgeLook(name: string): Badge["look"] {
   return BADGES[name]?.look ?? "plain";
+}
+
+/** The letters of a badge on a counter. */
+export function badgeShort(name: string): string {
+  return BADGES[name]?.short ?? name;
 }
 
 /** What a badge means, with its rule; the badge itself where nothing more is known. */

@@ -19,7 +19,7 @@ import { Rule } from "../parts/Rule";
 import { Threshold } from "./OrdersPanel";
 import { Summary } from "./Summary";
 import { mfText } from "../parts/mf";
-import { tight } from "../parts/tight";
+import { brief, tight } from "../parts/tight";
 import { undo } from "./Menu";
 import { PaceControls } from "./Pace";
 
@@ -108,7 +108,7 @@ export function listed(): EntryDoc[] {
 /** What is asked inside a menu, in a sentence: who acts, and what is to be clicked next. */
 function asked(): string {
   const state = shown.value;
-  const title = menu.value?.title ?? "";
+  const title = brief(menu.value?.title ?? "");
   const entries = menu.value?.entries ?? [];
   if (!state || entries.length === 0) return title;
   const { phase, attacker } = state.turn;
@@ -186,7 +186,7 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
         }}
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true"></span>}
-        <span class="label">{tight(entry.label)}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
+        <span class="label">{tight(brief(entry.label))}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
@@ -225,7 +225,7 @@ function Crumbs() {
     <nav class="crumbs" aria-label="Where the game stands">
       <div class="deep" title={state?.breadcrumb.join(" › ")}>{state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}</div>
       {!looking.value && trail.value.map((entry, n) => (
-        <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{entry.label}</button>
+        <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{brief(entry.label)}</button>
       ))}
     </nav>
   );

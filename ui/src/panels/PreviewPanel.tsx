@@ -1,6 +1,8 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
-import type { OddsDoc, PreviewDoc, LineDoc } from "../protocol";
+import { levelTag } from "../board/badges";
+import { mfText } from "../parts/mf";
+import type { LineDoc, OddsDoc, PreviewDoc, WaveWay } from "../protocol";
 import { called } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
@@ -129,6 +131,25 @@ function Sum({ doc }: { doc: PreviewDoc }) {
   );
 }
 
+/** An impulse of a Human Wave: who goes where, and what each act would cost by itself. */
+function Impulse({ ways }: { ways: WaveWay[] }) {
+  const shown = ways.filter((way) => way.kind === "go" || way.kind === "hold");
+  if (shown.length === 0) return null;
+  return (
+    <table class="ledger impulse">
+      <tbody>
+        {shown.map((way) => (
+          <tr key={`${way.from}${way.to}${way.units?.join() ?? ""}`} class={way.enemy ? "enemy" : ""}>
+            <td>{way.kind === "hold" ? `${way.from} holds` : `${way.from} › ${way.to}${levelTag(way.level) ? ` ${levelTag(way.level)!.short}` : ""}`}{way.around?.length ? " around" : ""}</td>
+            <td>{(way.units ?? []).map((id) => tight(unitWords(id))).join(", ")}</td>
+            <td class="value">{way.mf == null ? "" : `${mfText(way.mf)} MF`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 export function PreviewPanel() {
   const doc = preview.value === undefined && wanted.value ? settled.value : (preview.value ?? null);
   return (
@@ -137,6 +158,7 @@ export function PreviewPanel() {
         <div class={preview.value === undefined ? "stale" : ""}>
           <Sum doc={doc} />
           {doc.second && <Sum doc={doc.second} />}
+          {doc.wave && <Impulse ways={doc.wave.ways} />}
           {doc.text.map((text) => <p key={text} class="soft">{tight(text)}</p>)}
         </div>
       )}

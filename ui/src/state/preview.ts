@@ -1,7 +1,7 @@
 /** Previews: asked for when a path is built or pointed at, remembered for the position. */
 
 import { computed, effect, signal } from "@preact/signals";
-import type { EntryDoc, PreviewDoc } from "../protocol";
+import type { EntryDoc, PreviewDoc, WaveDoc } from "../protocol";
 import { armed, menus, offers, path } from "./choose";
 import { hello, mayAct, onStep, request, shown } from "./game";
 import { plan } from "./plan";
@@ -23,23 +23,48 @@ function keyOf(keys: string[]): string {
 }
 
 /** The DEFENDER is asked while the ATTACKER moves. */
-const windowOpen = computed(() => {
+export const windowOpen = computed(() => {
   const state = shown.value;
   return state?.turn.phase === "MPh" && state.pending.kind === "choice" && state.pending.side !== state.turn.attacker;
 });
 
-/** The path whose preview is wanted: pointed at, else armed, else built. */
-export const wanted = computed<string[] | null>(() => {
+/** The impulse of a Human Wave as it would be announced now: in the deepest menu that offers it. */
+const impulse = computed<string[] | null>(() => {
+  for (let level = menus.value.length - 1; level >= 0; level--) {
+    const found = menus.value[level]?.entries.find((entry) => entry.leaf && entry.primary && entry.rule === "A25.232");
+    if (found) return [...path.value.slice(0, level), found.key];
+  }
+  return null;
+});
+
+/** What is built, armed or planned, as a path; null where that is nothing yet. */
+const built = computed<string[] | null>(() => {
   if (!mayAct.value) return null;
-  const point = pointed.value;
-  if (point && point.entry.kind !== "pass" && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
   if (armed.value) return [...path.value, armed.value.key];
+  if (impulse.value) return impulse.value;
   // Of a planned move its first step, the one that is announced next.
   const step = plan.value[0] === undefined ? undefined : offers.value.hexes.get(plan.value[0]);
   if (step) return [...path.value, step.key];
   if (path.value.length > 0) return path.value;
   // A window over an enemy's step opens with the best that could be done in it.
   return windowOpen.value ? [] : null;
+});
+
+/** The path whose preview is wanted: pointed at, else built. */
+export const wanted = computed<string[] | null>(() => {
+  if (!mayAct.value) return null;
+  const point = pointed.value;
+  if (point && point.entry.kind !== "pass" && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
+  return built.value;
+});
+
+/** The Human Wave, or the impulse of it, that the board draws: the one pointed at, else the one that is built. */
+export const wave = computed<WaveDoc | null>(() => {
+  if (!mayAct.value) return null;
+  const now = preview.value?.wave;
+  if (now) return now;
+  const keys = built.value;
+  return (keys && known.value.get(keyOf(keys))?.wave) || null;
 });
 
 /** The preview on show; undefined while it is being asked for. */

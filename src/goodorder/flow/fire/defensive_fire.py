@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -59,6 +59,9 @@ from .fire_phases import fire_refusal
 from .gun_duel import GunDuel
 from .ordnance_menu import OrdnanceMenu
 from .vehicle_residual import VehicleResidual
+
+FEW = 3
+"""Groups under fire that the question of a window names one by one."""
 
 
 class Touch(Struct, frozen=True):
@@ -118,7 +121,6 @@ class Window(Frame, frozen=True):
             )
             if not armed:
                 return Do()
-        where = ", ".join(aim.words(st) for aim in targets)
 
         def exposed() -> tuple[Exposed, ...]:
             return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
@@ -155,7 +157,7 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.15", "it has taken its Snap Shot at this crossing")
             return fire_refusal(st, side, "MPh", menu, action)
 
-        prompt = f"Defensive First Fire at {where}?"
+        prompt = f"Defensive First Fire at {_where(st, targets)}?"
         wider = with_reveal(st, side, with_walls(st, side, check))
         why = "MP were spent in your sight" if touched else "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
@@ -258,3 +260,12 @@ class Window(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Whose window it is."""
         return f"{st.world.sides[1 - st.turn.attacker].short} window"
+
+
+def _where(st: State, targets: Sequence[Aim]) -> str:
+    """Who can be fired at, and where; of an impulse with many Locations how many there are."""
+    if len(targets) <= FEW:
+        return ", ".join(aim.words(st) for aim in targets)
+    places = dict.fromkeys(st.world.map.place_name(aim.loc) for aim in targets)
+    number = sum(len(aim.units) or 1 for aim in targets)
+    return f"{number} units at {', '.join(places)}"

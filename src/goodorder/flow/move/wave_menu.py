@@ -33,6 +33,10 @@ from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import has, is_leader, name, utype, wtype
 from goodorder.rules.facts.wave import wave_units
 
+DECLARED = "wave"
+"""The key of the branch under which Human Waves are declared."""
+NEAR = 3
+"""Hexes of a grain that are named before its target's."""
 Chain = tuple[int, ...]
 """Locations from which all who can take part."""
 
@@ -81,7 +85,7 @@ def declare_entries(st: State, side: int) -> list[Entry]:
         return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"
-    return [branch("wave", words, partial(_targets, st, side), alive=alive, kind="option", rule="A25.23")]
+    return [branch(DECLARED, words, partial(_targets, st, side), alive=alive, kind="option", rule="A25.23")]
 
 
 def _any_target(st: State, side: int) -> bool:
@@ -176,7 +180,7 @@ def _node(st: State, side: int, target: int, units: tuple[int, ...], after: int)
     found = [
         leaf(
             f"g{','.join(map(str, course.sides))}",
-            course_words(st, course),
+            course_words(st, course, target),
             DeclareWave(tuple(sorted(units)), target, course.sides),
             rule="A25.231",
             primary=not number,
@@ -193,11 +197,12 @@ def _node(st: State, side: int, target: int, units: tuple[int, ...], after: int)
     return found
 
 
-def course_words(st: State, course: Course) -> str:
-    """A grain in words: its hexes, so far as they are near."""
+def course_words(st: State, course: Course, target: int) -> str:
+    """A grain in words: its hexes next to the target's."""
     kind = "Hex Grain" if len(course.sides) == 1 else "Alternate Hex Grain"
-    names = [st.world.map.place_name(h) for h in course.hexes]
-    return f"along the {kind} {'-'.join(names[:12])}{'-...' * (len(names) > 12)}"
+    at = course.hexes.index(map_now(st).hex_at(target))
+    names = [st.world.map.place_name(h) for h in course.hexes[max(0, at - NEAR) : at + NEAR]]
+    return f"along the {kind} {'-'.join(names)}"
 
 
 # -- an impulse ----------------------------------------------------------------------------------
@@ -268,13 +273,14 @@ def _to(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...], opt
 
 
 def impulse_words(st: State, draft: Surge) -> str:
-    """An impulse in words: who goes where."""
-    parts = []
+    """An impulse in words: how many go from where to where."""
+    board, parts = st.world.map, []
     for act in draft.acts:
-        who = ", ".join(name(st, st.units[u]) for u in act.units)
-        where = f"to {st.world.map.place_name(act.to)}" if isinstance(act, Go) else "hold"
-        parts.append(f"{who} {where}")
-    return f"Forward: {'; '.join(parts)}"
+        frm, many = board.place_name(st.units[act.units[0]].loc), len(act.units)
+        where = f"to {board.place_name(act.to)}" if isinstance(act, Go) else "hold"
+        around = " in Bypass" if isinstance(act, Go) and act.bypass else ""
+        parts.append(f"{many} of {frm} {where}{around}")
+    return f"Announce the impulse: {'; '.join(parts)}"
 
 
 def drop_entries(st: State) -> list[Entry]:
@@ -288,4 +294,4 @@ def drop_entries(st: State) -> list[Entry]:
     return [branch("drop", "Drop a weapon", lambda: found, kind="seldom", rule="A25.232")] if found else []
 
 
-__all__ = ["course_words", "declare_entries", "drop_entries", "impulse_entries", "members", "wave_refusal"]
+__all__ = ["DECLARED", "course_words", "declare_entries", "drop_entries", "impulse_entries", "members", "wave_refusal"]

@@ -11,7 +11,7 @@ from goodorder.core.way import Way
 from ..a05_stacking import excess_of
 from ..facts.ground import map_now
 from ..facts.wave import has_range_counter, wave_range, wave_units
-from .wave_moves import Option, costs, crest_option, go_of, impulse_refusal, left_of, options
+from .wave_moves import Option, costs, crest_option, go_of, impulse_mf, impulse_refusal, left_of, options
 
 Fixed = Mapping[int, Way | None]
 """What units are to do: a way, or None to hold."""
@@ -35,16 +35,18 @@ def filled(st: State, fixed: Fixed | None = None) -> Surge | None:
     fixed = fixed or {}
     units = wave_units(st)
     for bold in (True, False):
-        plan = _affordable(st, _filled(st, units, fixed, bold=bold), fixed)
+        plan = _filled(st, units, fixed, bold=bold)
+        price = impulse_mf(st, drafted(plan, st))
+        plan = _affordable(st, _filled(st, units, fixed, bold=bold, price=price), fixed)
         draft = drafted(plan, st)
         if impulse_refusal(st, draft) is None:
             return draft
     return None
 
 
-def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool) -> dict[int, Way | None]:
+def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool, price: int = 0) -> dict[int, Way | None]:
     """Unit by unit: first who must make contact, then the others, each where there is room; ``bold``: all who can make
-    contact do, else no more than have to.
+    contact do, else no more than have to; ``price``: half MF that all spend in any case.
     """
     plan: dict[int, Way | None] = dict(fixed)
     there: dict[int, list[Unit]] = {}
@@ -64,7 +66,7 @@ def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool) -> 
     for unit in free:
         if unit.id in plan:
             continue
-        best = _best(st, unit, there, bold=bold)
+        best = _best(st, unit, there, bold=bold, price=price)
         plan[unit.id] = best
         if best is not None:
             there.setdefault(best.to, []).append(unit)
@@ -105,8 +107,10 @@ def _called_for(st: State, units: Iterable[Unit], fixed: Fixed) -> tuple[int, ..
     return tuple(found)
 
 
-def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool) -> Way | None:
-    """The way that crowds nobody, costs least and keeps to the grain; at the enemy first where that is bold."""
+def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool, price: int) -> Way | None:
+    """The way that crowds nobody, costs no more than everybody spends and keeps to the grain; at the enemy first where
+    that is bold.
+    """
     assert st.wave is not None
     board, target = map_now(st), st.wave.target
     marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
@@ -116,7 +120,7 @@ def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool)
         crowd = excess_of(st, (*st.side_at(to, unit.side), *there.get(to, ()), unit), to)
         away = wave_range(st, to) > here
         contact = option.enemy if bold else False
-        return crowd, not contact, option.cost, away and not marked, board.distance(to, target), to
+        return crowd, not contact, max(option.cost, price), away and not marked, board.distance(to, target), to
 
     found = options(st, unit)
     if found:
