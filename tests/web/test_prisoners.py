@@ -39,6 +39,7 @@ def test_prisoners_stand_on_their_guard_and_free_unarmed_units_in_their_location
     assert [found[name].badges for name in "ABU"] == [("GUARD",), ("PRIS",), ("UNARM",)]
     assert (found["B"].fp, found["B"].range, found["B"].morale) == (0, 0, 6), "a Conscript's morale"
     assert [found[name].guard for name in "ABU"] == [None, found["A"].id, None]
+    assert [found[name].room for name in "ABU"] == [12, None, None], "five times the US# of a squad, less one squad"
     gone = [unit for group in doc.offboard for unit in group.units]
     assert gone == [found["E"].id]
 

@@ -87,3 +87,12 @@ def test_an_impulse_shows_where_everybody_goes_and_what_it_costs() -> None:
     assert not any(way.enemy for way in told.ways)
     marks = [one.hex for one in state_doc(st, None, "russian", controls=frozenset((1,))).markers if one.kind == "wave"]
     assert marks[:4] == ["E1", "E2", "E3", "E4"], "in the order of the grain, along which it is drawn"
+
+
+def test_who_goes_around_an_obstacle_in_an_impulse_is_told_by_hexsides_and_drawn_along_them() -> None:
+    text = UNDER_WAY.replace('map = "E8 stone_building"', 'map = "E6 stone_building"')
+    st, _ = begin(case_position(text).state.with_(stack=(Floor(),)), WaveMove())
+    ways = asked(st).menu.entries(["at:E5", "b:E6"])
+    assert {("s:1", (1, 2)), ("s:5,4", (0, 5, 4))} <= {(entry.key, entry.vertices) for entry in ways}
+    told = wave_at(st, ["at:E5", "b:E6", "s:1,2", "announce"])
+    assert [(way.to, way.around, way.mf) for way in told.ways if way.frm == "E5"] == [("E6", (1, 2, 3), 1.0)]

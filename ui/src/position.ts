@@ -116,6 +116,8 @@ export interface UnitDoc extends Counter {
   bypass?: number[];
   /** Of a prisoner, the unit that guards it. */
   guard?: string | null;
+  /** Of a Guard, the US# that it could guard besides its prisoners (A20.51). */
+  room?: number | null;
   /** What its nation and formation make of it, each with its rule: "Stealthy (A25.44)". */
   national?: string[];
 }

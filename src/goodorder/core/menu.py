@@ -35,10 +35,11 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
     """One line of a menu.
 
     ``key`` is unique among its siblings; ``unit``, ``weapon`` and ``hex`` say which counter or
-    Location of the board stands for it; ``note`` is a short figure such as a cost; ``confirm`` asks
-    for a look at the preview first; ``primary`` marks the usual choice.  ``alive`` is asked before the
-    entry is shown, where finding out is dear: a menu leaves out an entry that is not alive.  ``hopeful``, of a
-    branch, is cheaper and true wherever that is: a sample asks it instead and looks whether anything below lives.
+    Location of the board stands for it, ``vertices`` along which of its hexsides a branch leads in Bypass;
+    ``note`` is a short figure such as a cost; ``confirm`` asks for a look at the preview first; ``primary`` marks the
+    usual choice.  ``alive`` is asked before the entry is shown, where finding out is dear: a menu leaves out an entry
+    that is not alive.  ``hopeful``, of a branch, is cheaper and true wherever that is: a sample asks it instead and
+    looks whether anything below lives.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
     unit: int = 0
     weapon: int = 0
     hex: int = -1
+    vertices: tuple[int, ...] = ()
     note: Text = ""
     rule: str = ""
     hotkey: str = ""
@@ -322,6 +324,7 @@ def branch(
     unit: int = 0,
     weapon: int = 0,
     hex: int = -1,
+    vertices: tuple[int, ...] = (),
     note: Text = "",
     rule: str = "",
     hotkey: str = "",
@@ -338,6 +341,7 @@ def branch(
         unit=unit,
         weapon=weapon,
         hex=hex,
+        vertices=vertices,
         note=note,
         rule=rule,
         hotkey=hotkey,

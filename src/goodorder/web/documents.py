@@ -41,7 +41,7 @@ from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
-from goodorder.rules.a20_guards import captive_morale
+from goodorder.rules.a20_guards import captive_morale, room_of
 from goodorder.rules.a22_molotovs import has_them
 from goodorder.rules.a25_nations.card import capabilities
 from goodorder.rules.a25_nations.wave_declared import REACH
@@ -248,7 +248,7 @@ def entry_doc(st: State, entry: Entry) -> EntryDoc:
         hotkey=entry.hotkey,
         primary=entry.primary,
         confirm=entry.confirm,
-        vertices=_around(st, entry.action),
+        vertices=entry.vertices or _around(st, entry.action),
     )
 
 
@@ -338,6 +338,7 @@ def _unit(st: State, unit: Unit) -> UnitDoc:
         stack=_height(st, unit),
         mf=_mf(st, unit),
         bypass=tuple(path) if len(path) > 1 else (),
+        room=room_of(st, unit) if unit.loc >= 0 and prisoners_of(st, unit.id) else None,
         guard=str(unit.stance.guard) if captive else None,
         national=() if unit.type == UNKNOWN or captive else _national(st, unit),
     )

@@ -92,10 +92,13 @@ async function planAround(hex: string, side: number): Promise<boolean> {
   const found = around(hex);
   if (!found) return false;
   const inside = await fetchMenu([...path.value.slice(0, found.level), found.entry.key]);
-  const best = inside.entries.find((entry) => entry.leaf && entry.vertices !== undefined && lastSide(entry.vertices) === side);
+  const best = inside.entries.find((entry) => entry.vertices !== undefined && lastSide(entry.vertices) === side);
   if (!best) return false;
   if (!(await follow(found.entry, found.level))) return true;
   plan.value = [];
+  // In a Human Wave it is a part of the impulse that is drafted.
+  const part = best.leaf ? undefined : menu.value?.entries.find((entry) => entry.key === best.key);
+  if (part) return taken(follow(part));
   armed.value = menu.value?.entries.find((entry) => entry.key === best.key) ?? null;
   return true;
 }

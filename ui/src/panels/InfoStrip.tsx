@@ -105,7 +105,8 @@ function captivity(unit: UnitDoc): { words: string; rule: string }[] {
   const guard = unit.guard ? units.value.get(unit.guard) : undefined;
   const held = [...units.value.values()].filter((one) => one.guard === unit.id);
   const found = guard ? [{ words: `guarded by ${unitName(guard)}`, rule: "A20.5" }] : [];
-  return held.length > 0 ? [...found, { words: `its prisoners: ${held.map(unitName).join(", ")}`, rule: "A20.5" }] : found;
+  const room = unit.room == null ? "" : unit.room >= 0 ? `; could guard a US# of ${unit.room} more` : `; US# ${-unit.room} more than it can guard`;
+  return held.length > 0 ? [...found, { words: `its prisoners: ${held.map(unitName).join(", ")}${room}`, rule: "A20.51" }] : found;
 }
 
 /** What its nation makes of a unit: each line ends with its rule. */

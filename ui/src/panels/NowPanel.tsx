@@ -44,6 +44,8 @@ const RARE: Record<string, string> = {
   "A4.5": "Double Time", "A4.43": "Drop weapons", "A4.44": "Pick up weapons", "A9.8": "Work on weapons", "A9.73": "Work on weapons",
   "A12.153": "Mopping Up", "A12.152": "Search", "A1.31": "Deploy",
 };
+/** Rules of what is laid into a hex in the MPh: that is asked for, and no step. */
+const LAID = ["A23.3", "A23.7", "A24.1"];
 /** Buttons beyond which rare ones fold. */
 const SHORT = 7;
 
@@ -108,9 +110,11 @@ export function listed(): EntryDoc[] {
 /** What is asked inside a menu, in a sentence: who acts, and what is to be clicked next. */
 function asked(): string {
   const state = shown.value;
-  const title = brief(menu.value?.title ?? "");
+  const told = menu.value?.title ?? "";
+  const title = inWave() ? brief(told) : told;
   const entries = menu.value?.entries ?? [];
   if (!state || entries.length === 0) return title;
+  if (entries.some((entry) => entry.leaf && entry.rule === "A25.232")) return state.pending.prompt;
   const { phase, attacker } = state.turn;
   const who = [...selectedUnits.value]
     .map((id) => called(id) ?? "")
@@ -123,7 +127,7 @@ function asked(): string {
     return vehicle.facing == null ? `Which way does ${title} point? Turn it with Q and E` : `${title}: turn it with Q and E, its turret with Shift, or click another hex`;
   }
   if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
-  if (phase === "MPh" && mine) return driving.value && reach.value.size > 0 ? `Drive ${who || title.replace(/ moving$/, "")}: click a hex, or turn with Q and E` : lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
+  if (phase === "MPh" && mine) return driving.value && reach.value.size > 0 ? `Drive ${who || title.replace(/ moving$/, "")}: click a hex, or turn with Q and E` : lit && who && !LAID.includes(trail.value.at(-1)?.rule ?? "") && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
     const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
     if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
@@ -153,6 +157,16 @@ function placeName(entry: EntryDoc): string | null {
 function holderOf(entry: EntryDoc): string | null {
   const holder = entry.unit ? undefined : bodies.value.get(weapons.value.get(entry.weapon ?? "")?.holder ?? "");
   return holder?.hex ? `${holder.ident ? `${holder.ident}, ` : ""}${holder.hex}` : null;
+}
+
+/** A Human Wave is being declared. */
+function inWave(): boolean {
+  return trail.value[0]?.key === "wave";
+}
+
+/** The words of a button; of what the arrows of a Human Wave show on the board only the beginning. */
+function labelOf(entry: EntryDoc): string {
+  return inWave() || entry.rule === "A25.232" ? brief(entry.label) : entry.label;
 }
 
 /** Takes a choice; of one that was clicked while another menu was on its way the same one there. */
@@ -186,7 +200,7 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
         }}
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true"></span>}
-        <span class="label">{tight(brief(entry.label))}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
+        <span class="label">{tight(labelOf(entry))}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
@@ -225,7 +239,7 @@ function Crumbs() {
     <nav class="crumbs" aria-label="Where the game stands">
       <div class="deep" title={state?.breadcrumb.join(" › ")}>{state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}</div>
       {!looking.value && trail.value.map((entry, n) => (
-        <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{brief(entry.label)}</button>
+        <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{entry.key.startsWith("at:") ? brief(entry.label) : labelOf(entry)}</button>
       ))}
     </nav>
   );

@@ -89,6 +89,8 @@ export const offers = computed(() => {
   if (!mayAct.value) return offered;
   for (const { entry } of earlier.value) if (entry.unit) offered.units.set(entry.unit, entry);
   for (const entry of menu.value?.entries ?? []) {
+    // A weapon that is used by itself, a FT say, names its user besides.
+    if (entry.unit && entry.weapon && entry.kind === "weapon") offered.weapons.set(entry.weapon, closer(offered.weapons.get(entry.weapon), entry));
     if (entry.unit && !aimed(entry)) offered.units.set(entry.unit, closer(offered.units.get(entry.unit), entry));
     else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, closer(offered.weapons.get(entry.weapon), entry));
     else if (entry.hex) offered.hexes.set(entry.hex, cheaper(offered.hexes.get(entry.hex), entry));
@@ -325,7 +327,7 @@ export function find(mark: Mark): { entry: EntryDoc; level: number } | null {
     const fitting = menus.value[level]?.entries.filter(
       (one) =>
         (mark.unit !== undefined && one.unit === mark.unit && !aimed(one)) ||
-        (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
+        (mark.weapon !== undefined && one.weapon === mark.weapon && (!one.unit || one.kind === "weapon")) ||
         (mark.hex !== undefined && one.hex === mark.hex && aimed(one)),
     );
     const entry = fitting?.reduce<EntryDoc | undefined>((best, one) => (mark.hex === undefined ? closer(best, one) : best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);

@@ -108,6 +108,9 @@ effect(() => {
   const keys = wanted.value;
   const assist = hello.value?.options.assist;
   window.clearTimeout(timer);
+  // An impulse is drawn whatever is pointed at.
+  const drawn = impulse.value && built.value;
+  if (drawn && !known.peek().has(keyOf(drawn))) void ask(drawn);
   if (!keys || known.peek().has(keyOf(keys))) return;
   // Without help a step's dangers are the player's own to judge; what he builds he may always count.
   if (assist === "off" && pointed.value && shown.value?.turn.phase === "MPh") return;

@@ -25,9 +25,9 @@ Wrap = Callable[[Go], Action]
 def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
     first, board, found = st.units[units[0]], map_now(st), []
-    for to in _obstacles(st, first):
+    for to in obstacles(st, first):
         opened = partial(_ways, st, units, to, wrap)
-        words = partial(_around, board, to, further=to == first.loc)
+        words = partial(around_words, board, to, further=to == first.loc)
         alive, hopeful = partial(_any, st, units, to), partial(_declared, st, units, to)
         found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hopeful=hopeful, hex=to, rule="A4.3"))
     if _inside(st, first):
@@ -35,11 +35,13 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     return found
 
 
-def _around(board: Map, to: int, *, further: bool) -> str:
+def around_words(board: Map, to: int, *, further: bool = False) -> str:
+    """An obstacle that is gone around."""
     return f"{'further ' if further else ''}around {board.place_name(to)}"
 
 
-def _along(board: Map, to: int, sides: tuple[int, ...]) -> str:
+def along_words(board: Map, to: int, sides: tuple[int, ...]) -> str:
+    """The hexsides of a way, by the hexes on both sides of each."""
     here = board.place_name(to)
     beyond = [board.around(to)[side] for side in sides]
     words = ", ".join(f"{here}-{board.place_name(one)}" if one >= 0 else here for one in beyond)
@@ -49,7 +51,7 @@ def _along(board: Map, to: int, sides: tuple[int, ...]) -> str:
 def can_bypass(st: State, units: tuple[int, ...]) -> bool:
     """Whether a stack may go along any hexside of an obstacle, or from there into it."""
     first = st.units[units[0]]
-    if any(_any(st, units, to) for to in _obstacles(st, first)):
+    if any(_any(st, units, to) for to in obstacles(st, first)):
         return True
     return _inside(st, first) and _legal(st, units, first.loc, ())
 
@@ -63,7 +65,7 @@ def _free(st: State, unit: Unit) -> bool:
     return unit.loc != NOWHERE and st.world.rules.offers("bypass")
 
 
-def _obstacles(st: State, first: Unit) -> tuple[int, ...]:
+def obstacles(st: State, first: Unit) -> tuple[int, ...]:
     """The hexes that can be gone around from where a unit is, its own first where it is in Bypass there."""
     if not _free(st, first):
         return ()
@@ -85,7 +87,9 @@ def _declared(st: State, units: tuple[int, ...], to: int) -> bool:
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
-    return _declared(st, units, to) and any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
+    return _declared(st, units, to) and any(
+        _legal(st, units, to, sides) for sides in all_ways(st, st.units[units[0]], to)
+    )
 
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
@@ -101,9 +105,8 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
     return entry_refusal(st, units, Way(st.units[units[0]].loc, to, bypass=sides)) is None
 
 
-def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
-    """Every list of contiguous hexsides free of the obstacle, from where the units come in."""
-    first = st.units[units[0]]
+def all_ways(st: State, first: Unit, to: int) -> Iterator[tuple[int, ...]]:
+    """Every list of contiguous hexsides free of the obstacle, from where a unit comes in."""
     free = ways(map_now(st), to)
     gone = hexsides(bypass_path(first)) if to == first.loc else ()
     for start, closed in starts(st, first, first.loc, to):
@@ -120,11 +123,11 @@ def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]
     """A leaf for each of the ways, the shorter ones first; whether one is legal is asked when it is looked at."""
     board = map_now(st)
     found: list[Entry] = []
-    for sides in sorted(dict.fromkeys(_all_ways(st, units, to)), key=lambda sides: (len(sides), sides)):
+    for sides in sorted(dict.fromkeys(all_ways(st, st.units[units[0]], to)), key=lambda sides: (len(sides), sides)):
         key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
         alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
         found.append(
-            leaf(f"s:{key}", partial(_along, board, to, sides), act, alive=alive, hex=to, note=note, rule="A4.3")
+            leaf(f"s:{key}", partial(along_words, board, to, sides), act, alive=alive, hex=to, note=note, rule="A4.3")
         )
     return found
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from goodorder.core.actions import DeclareWave, Drop, Go, Surge
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, Text, branch, leaf
 from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a25_nations.wave_declared import (
@@ -26,12 +27,15 @@ from goodorder.rules.a25_nations.wave_declared import (
     wave_refusal,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
-from goodorder.rules.a25_nations.wave_moves import Option, impulse_mf, options
+from goodorder.rules.a25_nations.wave_moves import impulse_mf, options, way_refusal
+from goodorder.rules.facts.bypass_path import path_to
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import has, is_leader, name, utype, wtype
 from goodorder.rules.facts.wave import wave_units
+
+from .bypass_menu import all_ways, along_words, around_words, obstacles
 
 DECLARED = "wave"
 """The key of the branch under which Human Waves are declared."""
@@ -233,13 +237,12 @@ def _draft(st: State, fixed: Mapping[int, Way | None], draft: Surge | None) -> l
 
 
 def _elsewhere(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...]) -> bool:
-    return any(entry.lives() for entry in _where(st, fixed, units))
+    return any(entry.lives() for entry in _ahead(st, fixed, units))
 
 
 def _where(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...]) -> list[Entry]:
     """Where all of these go, or one of them."""
-    ways: dict[Way, Option] = {option.way: option for unit in units for option in options(st, unit)}
-    found = [_to(st, fixed, units, option) for option in ways.values()]
+    found = [*_ahead(st, fixed, units), *_around(st, fixed, units)]
     for unit in units if len(units) > 1 else ():
         node = partial(_where, st, fixed, (unit,))
         alive = partial(_elsewhere, st, fixed, (unit,))
@@ -247,11 +250,22 @@ def _where(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...]) 
     return found
 
 
-def _to(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...], option: Option) -> Entry:
+def _ahead(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...]) -> list[Entry]:
+    """Each plain way of theirs."""
+    board, found = map_now(st), []
+    for way, option in {option.way: option for unit in units for option in options(st, unit)}.items():
+        able = tuple(unit for unit in units if any(one.way == way for one in options(st, unit)))
+        words = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}{' by road' * way.road}"
+        key = f"{'r' if way.road else 'h'}:{board.word(way.to)}"
+        found.append(_to(st, fixed, able, way, key, words, option.cost))
+    return found
+
+
+def _to(
+    st: State, fixed: Mapping[int, Way | None], able: tuple[Unit, ...], way: Way, key: str, words: Text, cost: int
+) -> Entry:
     """Those of them who may go this way do."""
-    way = option.way
-    able = [unit.id for unit in units if any(one.way == way for one in options(st, unit))]
-    more = {**fixed, **dict.fromkeys(able, way)}
+    more = {**fixed, **{unit.id: way for unit in able}}
     made: list[Surge | None] = []
 
     def draft() -> Surge | None:
@@ -259,22 +273,56 @@ def _to(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...], opt
             made.append(filled(st, more))
         return made[0]
 
-    board = map_now(st)
-    words = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}{' by road' * way.road}"
     return branch(
-        f"{'r' if way.road else 'h'}:{board.word(way.to)}",
+        key,
         words,
         lambda: _draft(st, more, draft()),
         alive=lambda: draft() is not None,
         kind="hex",
         hex=way.to,
-        note=f"{mf_text(option.cost)} MF",
+        vertices=(path_to(st, able[0], way) or ()) if way.bypass else (),
+        note=f"{mf_text(cost)} MF",
     )
+
+
+def _around(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...]) -> list[Entry]:
+    """A branch for each obstacle ahead that some of them can go around, with the ways below it (A4.3)."""
+    board, found = map_now(st), []
+    for to in obstacles(st, units[0]):
+        if to != units[0].loc and (ways := _bypasses(st, units, to)):
+            node = partial(_sides, st, fixed, ways)
+            alive = partial(_any_side, st, fixed, ways)
+            words = partial(around_words, board, to)
+            found.append(branch(f"b:{board.word(to)}", words, node, alive=alive, hex=to, rule="A4.3"))
+    return found
+
+
+def _bypasses(st: State, units: tuple[Unit, ...], to: int) -> dict[Way, tuple[Unit, ...]]:
+    """The ways in Bypass of a hex, the shorter ones first, each with who may go it."""
+    found: dict[Way, tuple[Unit, ...]] = {}
+    for sides in sorted(set(all_ways(st, units[0], to)), key=lambda sides: (len(sides), sides)):
+        way = Way(units[0].loc, to, bypass=sides)
+        if able := tuple(unit for unit in units if way_refusal(st, unit, way) is None):
+            found[way] = able
+    return found
+
+
+def _sides(st: State, fixed: Mapping[int, Way | None], ways: Mapping[Way, tuple[Unit, ...]]) -> list[Entry]:
+    board, found = map_now(st), []
+    for way, able in ways.items():
+        cost = max(cost_for(st, unit, able, way) for unit in able)
+        key, words = f"s:{','.join(map(str, way.bypass))}", partial(along_words, board, way.to, way.bypass)
+        found.append(_to(st, fixed, able, way, key, words, cost))
+    return found
+
+
+def _any_side(st: State, fixed: Mapping[int, Way | None], ways: Mapping[Way, tuple[Unit, ...]]) -> bool:
+    return any(entry.lives() for entry in _sides(st, fixed, ways))
 
 
 def impulse_words(st: State, draft: Surge) -> str:
     """An impulse in words: how many go from where to where."""
-    board, parts = st.world.map, []
+    board, parts = map_now(st), []
     for act in draft.acts:
         frm, many = board.place_name(st.units[act.units[0]].loc), len(act.units)
         where = f"to {board.place_name(act.to)}" if isinstance(act, Go) else "hold"

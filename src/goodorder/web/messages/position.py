@@ -126,6 +126,8 @@ class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit
     """In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise."""
     guard: str | None = None
     """Of a prisoner, the unit that guards it."""
+    room: int | None = None
+    """Of a Guard, the US# that it could guard besides its prisoners (A20.51)."""
     national: tuple[str, ...] = ()
     """What its nation and formation make of it, each with its rule: "Stealthy (A25.44)"."""
 
