@@ -5,7 +5,7 @@ import { hexes, position } from "../state/game";
 import { levelTag } from "./badges";
 
 const LETTERS: Record<string, string> = {
-  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "drift", wp_drift: "wp drift", wp_grenade: "WP", charge: "DC", fire_lane: "FL", wave: "HW", encircled: "ENC", melee: "MEL", cc: "CC",
+  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "smk~", wp_drift: "wp~", wp_grenade: "WP", charge: "DC", fire_lane: "FL", wave: "HW", encircled: "ENC", melee: "MEL", cc: "CC",
 };
 
 const RULES: Record<string, string> = {
@@ -32,10 +32,10 @@ const PUFFS = Array.from({ length: 12 }, (_, n) => {
   return { x: Math.round(away * Math.cos(angle)), y: Math.round(away * Math.sin(angle)), r: n % 3 ? 10 : 11.5 };
 });
 
-/** SMOKE that fills a hex, thinner where it has dispersed. */
-function Cloud({ x, y, thin }: { x: number; y: number; thin: boolean }) {
+/** SMOKE that fills a hex, thinner where it has dispersed; WP is white. */
+function Cloud({ x, y, thin, white }: { x: number; y: number; thin: boolean; white: boolean }) {
   return (
-    <g class={thin ? "puff thin" : "puff"} transform={`translate(${x} ${y})`}>
+    <g class={`puff${thin ? " thin" : ""}${white ? " white" : ""}`} transform={`translate(${x} ${y})`}>
       {PUFFS.map((puff, n) => <circle key={n} cx={puff.x} cy={puff.y} r={puff.r} />)}
       <circle class="middle" r={29} />
     </g>
@@ -53,15 +53,17 @@ export function Markers() {
         const place = seen.get(marker.hex) ?? 0;
         seen.set(marker.hex, place + 1);
         const letters = LETTERS[marker.kind] ?? (marker.label || marker.kind).slice(0, 3).toUpperCase();
-        const smoke = marker.kind.includes("smoke") || marker.kind.startsWith("wp");
+        const wide = letters.length > 3 ? 22 : 18;
+        const wp = marker.kind.startsWith("wp");
+        const smoke = wp || marker.kind.includes("smoke");
         return (
-          <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${markerText(marker)} in ${marker.hex}`}>
-            {smoke && <Cloud x={hex.x} y={hex.y} thin={marker.kind.endsWith("dispersed") || marker.kind.endsWith("drift")} />}
-            <g transform={`translate(${hex.x - 42 + place * 2} ${hex.y - 11 + place * 22})`}>
-              <rect width={18} height={(marker.strength ? 21 : 11) + (marker.level ? 10 : 0)} rx={3} />
-              <text class="letters" x={9} y={8}>{letters}</text>
-              {marker.strength ? <text x={9} y={18}>{marker.strength}</text> : null}
-              {marker.level && <text class="at-level" x={9} y={marker.strength ? 28 : 18}>{levelTag(marker.level)?.short}</text>}
+          <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? `smoke${wp ? " wp" : ""}` : marker.kind}`} role="img" aria-label={`${markerText(marker)} in ${marker.hex}`}>
+            {smoke && <Cloud x={hex.x} y={hex.y} thin={marker.kind.endsWith("dispersed") || marker.kind.endsWith("drift")} white={wp} />}
+            <g transform={`translate(${hex.x - 24 - wide + place * 2} ${hex.y - 11 + place * 22})`}>
+              <rect width={wide} height={(marker.strength ? 21 : 11) + (marker.level ? 10 : 0)} rx={3} />
+              <text class="letters" x={wide / 2} y={8}>{letters}</text>
+              {marker.strength ? <text x={wide / 2} y={18}>{marker.strength}</text> : null}
+              {marker.level && <text class="at-level" x={wide / 2} y={marker.strength ? 28 : 18}>{levelTag(marker.level)?.short}</text>}
             </g>
           </g>
         );

@@ -45,7 +45,9 @@ function known(unit: UnitDoc): boolean {
 function Strength({ unit, ink }: { unit: UnitDoc; ink: string }) {
   const middle = BAND + (TILE_W - BAND) / 2;
   if (unit.kind === "leader" || unit.kind === "hero") {
-    return <text class="strength leader" x={middle} y={TILE_H - 6} fill={ink}>{unit.name}</text>;
+    // The three numbers of a hero need the room of a squad's.
+    const long = unit.name.length > 4;
+    return <text class={`strength${long ? "" : " leader"}`} x={middle} y={TILE_H - 6} fill={ink} {...squeeze(unit.name, long ? 13.8 : 16.5, 800, TILE_W - BAND - 3)}>{unit.name}</text>;
   }
   const parts = unit.name.split("-");
   const shown = unit.smoke > 0 ? `${unit.name}'` : unit.name;

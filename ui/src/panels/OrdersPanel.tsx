@@ -129,6 +129,9 @@ export function OrdersPanel() {
           </select>
         </label>
       )}
+      {surrendering.value && now.surrenders === "never" && (
+        <p class="soft price">They are eliminated. From the first one on nobody surrenders to you in the RtPh any more, and you Mop Up no more (A20.3).</p>
+      )}
       {firers.value.length > 0 && (
         <>
           <label class="row">Where Guns or vehicles may be turned as a fire phase ends
