@@ -18,12 +18,19 @@ from .ground import ground_of
 from .gun_drill import hide_gun, lay_gun, man_gun
 from .player import first_leaf
 
+COMMISSARS = "A25.22"
+"""The rule by which a side is asked about its leaders before it sets up."""
+
 
 def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = None) -> Action:
     """The next act of a set-up: take a ready-made one, confirm it, else place what is left by hand.
 
+    It keeps its leaders where they could make way for Commissars: whom a Commissar fails to rally is Replaced.
+
     Without ``rng`` the first ready-made set-up is taken, else one at random.
     """
+    if choice.rule == COMMISSARS:
+        return Done()
     units = setup_units(st, side)
     own: list[Fighter] = [*units, *setup_vehicles(st, side)]
     if own and all(one.place == UNPLACED for one in own):

@@ -41,6 +41,8 @@ from .record import (
     stream_of,
 )
 
+BEFORE_SETUP = "A25.22"
+"""The rule of what a side is asked before its set-up, a ready-made one too."""
 MAX_FORCED = 2_000
 """Forced answers and rolls in a row before a fault is suspected."""
 
@@ -105,7 +107,7 @@ class Session:
     def ready_made(self) -> str | None:
         """The set-up that the header names for the side asked, which need not answer then; None where there is none."""
         asked = self.pending()
-        if not isinstance(asked, Choice) or self.state.turn.phase != "setup":
+        if not isinstance(asked, Choice) or self.state.turn.phase != "setup" or asked.rule == BEFORE_SETUP:
             return None
         name = self.header.setups.get(self.side_id(asked.side))
         return None if name is None or asked.check(TakeSetup(name)) is not None else name

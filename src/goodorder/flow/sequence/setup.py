@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Action, Commission, Deploy, Done, Face, Give, Handle, Hide, Place, TakeSetup, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -13,7 +15,6 @@ from goodorder.core.events import (
     CrestChanged,
     EmplacementChosen,
     Event,
-    LeaderExchanged,
     UnitHides,
     UnitPlaced,
     VehiclePlaced,
@@ -34,14 +35,7 @@ from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.guns import gun_hide_refusal
 from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks, stray
-from goodorder.rules.a25_nations.commissars import (
-    commissar_for,
-    commission_refusal,
-    commission_words,
-    commissions,
-    leader_for,
-    stands_for,
-)
+from goodorder.rules.a25_nations.commissars import commissions, stands_for
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.c_ordnance.setup import (
@@ -60,6 +54,7 @@ from goodorder.rules.registry import builds
 
 from ..fire.ordnance_menu import turns
 from ..rally.deploy import free_deploy, free_deploy_entries, free_deployers
+from .commissars import commissar_choice, exchanged
 from .setup_areas import setup_hexes
 from .setup_vehicles import (
     face_refusal,
@@ -108,10 +103,8 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     return man_at_setup_refusal(st, weapon, unit)
 
 
-def _handle_refusal(st: State, side: int, action: Handle | Commission) -> Refusal | None:
-    """Why a weapon may not be set up like this, or a leader may not make way for a Commissar, or None."""
-    if isinstance(action, Commission):
-        return commission_refusal(st, side, st.units.get(action.unit), back=action.back)
+def _handle_refusal(st: State, side: int, action: Handle) -> Refusal | None:
+    """Why a weapon may not be set up like this, or None."""
     refuse = emplacing_refusal if action.how in EMPLACINGS else set_up_refusal
     return refuse(st, side, action)
 
@@ -144,15 +137,24 @@ def _hiding(st: State, side: int) -> str:
 
 @builds("A2.9")
 class SetUp(Frame, frozen=True):
-    """One side sets up; it may change everything until it confirms."""
+    """One side sets up; it may change everything until it confirms.  First it is asked which leaders make way for
+    Commissars, where any may; ``staffed``: that is over (A25.22).
+    """
 
     side: int
+    staffed: bool = False
 
     def ask(self, st: State) -> Choice | Do:
-        """The next placement."""
+        """Which leaders make way for Commissars; then the next placement."""
         side = self.side
         if not (setup_units(st, side) or setup_vehicles(st, side) or free_deploy_entries(st, side)):
             return Do()
+        asked = self._placing(st)
+        return commissar_choice(st, side, asked.check) if self._staffing(st) else asked
+
+    def _placing(self, st: State) -> Choice:
+        """The next placement."""
+        side = self.side
 
         def check(action: Action) -> Refusal | None:
             match action:
@@ -168,7 +170,7 @@ class SetUp(Frame, frozen=True):
                     return give_at_setup_refusal(st, side, weapon, unit)
                 case TurnGun(weapon=weapon, facing=facing):
                     return turn_at_setup_refusal(st, side, weapon, facing)
-                case Handle() | Commission():
+                case Handle():
                     return _handle_refusal(st, side, action)
                 case Deploy(unit=unit, leader=leader):
                     alone = None if not leader else Refusal("A2.9", "no leader is needed before play")
@@ -187,6 +189,10 @@ class SetUp(Frame, frozen=True):
         menu = Menu(lambda: self.entries(st))
         words = f"{st.world.sides[side].short} set-up"
         return Choice(side, words, "A2.9", menu, check, f"Place every unit, then confirm{_hiding(st, side)}")
+
+    def _staffing(self, st: State) -> bool:
+        """Whether leaders may still make way for Commissars."""
+        return not self.staffed and bool(commissions(st, self.side))
 
     def ready(self, st: State) -> tuple[Setup, ...]:
         """The scenario's ready-made set-ups for this side."""
@@ -233,7 +239,6 @@ class SetUp(Frame, frozen=True):
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
         if next(free_deployers(st, self.side), None) is not None:
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
-        found += commission_entries(st, self.side)
         for unit in own:
             found.append(
                 branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
@@ -300,7 +305,12 @@ class SetUp(Frame, frozen=True):
         ]
 
     def chosen(self, st: State, action: Action) -> Do:
-        """Place, give, take a ready-made set-up, or confirm."""
+        """Exchange a leader, go on to the set-up; place, give, take a ready-made set-up, or confirm."""
+        if isinstance(action, Commission):
+            return Do(events=exchanged(st, action), then=self)
+        if self._staffing(st):
+            begun = replace(self, staffed=True)
+            return Do(then=begun) if isinstance(action, Done) else begun.chosen(st, action)
         match action:
             case Place(unit=unit, loc=loc) if unit in st.vehicles:
                 return Do(events=(VehiclePlaced(vehicle=unit, loc=loc),), then=self)
@@ -323,9 +333,6 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
             case Deploy(unit=unit):
                 return Do(events=free_deploy(st, unit), then=self)
-            case Commission(unit=unit, back=back):
-                other = leader_for(st, st.units[unit]) if back else commissar_for(st, st.units[unit])
-                return Do(events=(LeaderExchanged(unit=unit, type=other),), then=self)
             case TakeSetup(name=which):
                 setup = next(s for s in self.ready(st) if s.name == which)
                 return Do(events=self._take(st, setup), then=self)
@@ -366,21 +373,6 @@ class SetUp(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who sets up."""
         return f"Set-up: {st.world.sides[self.side].short}"
-
-
-def commission_entries(st: State, side: int) -> list[Entry]:
-    """Leaders who may make way for Commissars, and come back for them (A25.22)."""
-    return [
-        leaf(
-            f"commission{unit.id}",
-            commission_words(st, unit, back=back),
-            Commission(unit.id, back),
-            kind="seldom",
-            unit=unit.id,
-            rule="A25.22",
-        )
-        for unit, back in commissions(st, side)
-    ]
 
 
 def parked_by(st: State, vehicles: list[Vehicle], placement: Placement) -> tuple[Event, ...]:
