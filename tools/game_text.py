@@ -276,7 +276,7 @@ def _look(st: State, words: Words, before: Shown | None) -> Shown:
 
 def _vehicle(st: State, tank: Vehicle) -> str:
     """A vehicle in words: where it is, how it points, its state."""
-    flags = ("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning")
+    flags = ("motion", "ce", "pinned", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning")
     shown = [flag for flag in flags if getattr(tank, flag)]
     shown += [word for word in (tank.shocked, tank.stunned) if word]
     if tank.loc >= 0 and not tank.wreck:

@@ -47,6 +47,7 @@ WRITTEN = {
     "residual 80 0 99": Note("residual", loc=80, drm=99),
     "rout": Note("rout"),
     "search": Note("search"),
+    "shut": Note("shut"),
     "sniper": Note("sniper"),
     "smoke": Note("smoke"),
     "stranded": Note("stranded"),

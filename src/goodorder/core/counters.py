@@ -189,7 +189,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
     :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
     Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``:
-    ``side`` has it from the enemy, whose counter it is (A21.2). ``crew`` are the counters that man it (A21.22, D5.42),
+    ``side`` has it from the enemy, whose counter it is (A21.2). ``pinned``: a Pin counter hampers the fire of its crew,
+    though neither is pinned (A7.82). ``crew`` are the counters that man it (A21.22, D5.42),
     none for its own Inherent crew. ``stance`` holds the vertices of its Bypass (D2.3).
     """
 
@@ -212,6 +213,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     backing: bool = False
     off_road: bool = False
     captured: bool = False
+    pinned: bool = False
     crew: tuple[int, ...] = ()
     stance: Stance = PLAIN
 
@@ -219,7 +221,6 @@ class Vehicle(Piece, frozen=True, gc=False):
     order: ClassVar[int] = 0
     broken: ClassVar[bool] = False
     dm: ClassVar[bool] = False
-    pinned: ClassVar[bool] = False
     cx: ClassVar[bool] = False
     unarmed: ClassVar[bool] = False
     wounded: ClassVar[bool] = False

@@ -37,6 +37,7 @@ VEHICLE_FATES = (
     "stunned",
     "shocked",
     "immobilized",
+    "crew pinned",
     "no effect",
 )
 """What may become of a vehicle, the worst first."""
@@ -148,4 +149,6 @@ def vehicle_fate(before: Vehicle, after: Vehicle) -> str:
         return "stunned"
     if after.shocked == "shock" and before.shocked != "shock":
         return "shocked"
-    return "immobilized" if after.immobile and not before.immobile else "no effect"
+    if after.immobile and not before.immobile:
+        return "immobilized"
+    return "crew pinned" if (after.pinned and not before.pinned) or (before.ce and not after.ce) else "no effect"

@@ -151,6 +151,7 @@ def _badges(st: State, vehicle: Vehicle) -> list[str]:
         (vehicle.shocked == "uk", "UK"),
         (vehicle.stunned == "stun", "STUN"),
         (vehicle.stunned == "+1", "+1"),
+        (vehicle.pinned and not vehicle.wreck, "CREW PIN"),
         (vehicle.recalled, "RECALL"),
         (vehicle.abandoned, "ABAND"),
         (vehicle.captured and not vehicle.wreck, "CAPT"),

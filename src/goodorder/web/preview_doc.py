@@ -83,6 +83,7 @@ CLASSES: dict[str, OddsClass] = {
     "immobilized": "break",
     "shocked": "break",
     "stunned": "pin",
+    "crew pinned": "pin",
     "no effect": "none",
 }
 """Each fate of a vehicle, and its place in the bar."""

@@ -39,6 +39,7 @@ const BADGES: Record<string, Badge> = {
   UK: { look: "danger", words: "Unconfirmed Kill: neither moves nor fires", rule: "C7.42" },
   STUN: { look: "danger", words: "crew stunned: neither moves nor fires", rule: "D5.34" },
   "+1": { look: "warm", words: "crew was stunned: +1 to what it does", rule: "D5.34" },
+  "CREW PIN": { look: "danger", words: "a Pin hampers the crew: +2 To Hit, machine guns at half FP", rule: "A7.82" },
   RECALL: { look: "warm", words: "Recalled: leaves the map", rule: "D5.341" },
   ABAND: { look: "danger", words: "Abandoned: nobody is in it", rule: "D5.4" },
   PRIS: { look: "warm", words: "a prisoner: goes where his Guard goes", rule: "A20.5" },

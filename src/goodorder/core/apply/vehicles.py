@@ -89,6 +89,12 @@ def motion_changed(st: State, event: ev.MotionChanged) -> State:
     return _set(st, event.vehicle, motion=event.motion, backing=event.motion and event.backing)
 
 
+@applies(ev.CrewPinned)
+def crew_pinned(st: State, event: ev.CrewPinned) -> State:
+    """Pin counter on or off."""
+    return _set(st, event.vehicle, pinned=event.pinned)
+
+
 @applies(ev.CrewExposed)
 def crew_exposed(st: State, event: ev.CrewExposed) -> State:
     """CE counter on or off; whether it has changed in this phase stands in its trail."""

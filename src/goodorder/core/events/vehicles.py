@@ -80,6 +80,13 @@ class CrewExposed(Event, frozen=True, kw_only=True):
     ce: bool
 
 
+class CrewPinned(Event, frozen=True, kw_only=True):
+    """A Pin counter that hampers the fire of a vehicle's crew is placed, or comes off (A7.82)."""
+
+    vehicle: int
+    pinned: bool
+
+
 class VehicleBogged(Event, frozen=True, kw_only=True):
     """A vehicle is bogged (D8.2), or free again; ``mired`` is worse (D8.3)."""
 

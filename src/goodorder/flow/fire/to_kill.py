@@ -23,6 +23,7 @@ from goodorder.rules.d_vehicles.fates import (
     survival_drm,
     survival_number,
 )
+from goodorder.rules.d_vehicles.pinned_crews import may_be_pinned, pin_crew
 from goodorder.rules.facts.crews import crew_morale, manned
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
@@ -30,6 +31,9 @@ from goodorder.rules.registry import builds
 from ..shared.checks import CRITICAL_GRENADE
 from ..shared.thrown import thrown
 from .residual import LeaveResidual
+
+MOST_THAT_PASSES = 11
+"""The highest DR that passes any MC: a 12 never does (A10.31)."""
 
 FATES: dict[Fate | None, str] = {
     None: "no effect",
@@ -246,14 +250,17 @@ class CrewSurvival(Frame, frozen=True):
 @builds("C7.41", "D5.5", "D.8", "C7.41a", "D5.5b", "D5.34a", "D5.341a")
 class CrewCheck(Frame, frozen=True):
     """A check of an Inherent crew (D5.1): a TC that decides on ``shock``, or whether it will ``abandon`` its vehicle;
-    a MC with a ``drm`` under fire while it is exposed, which may ``stun`` it, or without cover ``break`` it. ``fierce``
-    is the DRM instead where the colored die shows a 6: a Critical Hit of a WP grenade (A24.31).
+    a MC with a ``drm`` while it is exposed, which may ``stun`` it, or without cover ``break`` it; a PTC that may
+    ``pin`` it. ``by_fire``: by an attack on the IFT, whose MC pins who barely passes (A7.82), ``bare`` without cover.
+    ``fierce`` is the DRM instead where the colored die shows a 6: a Critical Hit of a WP grenade (A24.31).
     """
 
     vehicle: int
-    cause: Literal["shock", "abandon", "stun", "break"]
+    cause: Literal["shock", "abandon", "stun", "break", "pin"]
     drm: int = 0
     fierce: int | None = None
+    by_fire: bool = False
+    bare: bool = False
 
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless nobody is in it who could fail."""
@@ -265,7 +272,7 @@ class CrewCheck(Frame, frozen=True):
 
     def _purpose(self, st: State) -> str:
         check = f"{self.drm}MC" if self.drm > 0 else "NMC"
-        words = {"shock": "Shock TC", "abandon": "Immobilization TC"}.get(self.cause, check)
+        words = {"shock": "Shock TC", "abandon": "Immobilization TC", "pin": "PTC"}.get(self.cause, check)
         return f"{words} of the crew, {vehicle_name(st, st.vehicles[self.vehicle])}"
 
     def _more(self, st: State, faces: tuple[int, ...] = ()) -> int:
@@ -295,7 +302,14 @@ class CrewCheck(Frame, frozen=True):
             need=f"{crew_morale(st, vehicle)} or less",
             outcome=self._words(faces) if failed else "passes",
         )
-        return Do(events=(told, *(self._failed(st, vehicle, faces) if failed else ())))
+        if not failed:
+            return Do(events=(told, *(pin_crew(st, vehicle, bare=self.bare) if self._barely(st, faces) else ())))
+        return Do(events=(told, *self._failed(st, vehicle, faces)))
+
+    def _barely(self, st: State, faces: tuple[int, ...]) -> bool:
+        """Whether a DR is the highest that passes a MC under fire."""
+        highest = min(self.need(st, faces), MOST_THAT_PASSES)
+        return self.by_fire and self.cause in ("stun", "break") and sum(faces) == highest
 
     def _words(self, faces: tuple[int, ...]) -> str:
         casualty = sum(faces) == 12
@@ -304,6 +318,7 @@ class CrewCheck(Frame, frozen=True):
             "abandon": "fails: the crew gets out",
             "stun": "fails: Recall" if casualty else "fails: Stun",
             "break": "fails: the crew is lost" if casualty else "fails: the crew gets out",
+            "pin": "fails: a Pin",
         }[self.cause]
 
     def _failed(self, st: State, vehicle: Vehicle, faces: tuple[int, ...]) -> tuple[Event, ...]:
@@ -315,6 +330,8 @@ class CrewCheck(Frame, frozen=True):
                 return stunned(st, vehicle, recalled=casualty)
             case "break" if casualty:
                 return crew_lost(vehicle)
+            case "pin":
+                return pin_crew(st, vehicle, bare=self.bare)
         return crew_leaves(st, vehicle)
 
     def title(self, st: State) -> str:
@@ -353,7 +370,10 @@ class Collateral(Frame, frozen=True):
                 return Do(events=(told, *crew_lost(vehicle)))
             case "MC":
                 cause: Literal["stun", "break"] = "stun" if self.shielded else "break"
-                return Do(events=(told,), push=(CrewCheck(vehicle.id, cause, result.number),))
+                check = CrewCheck(vehicle.id, cause, result.number, by_fire=True, bare=not self.shielded)
+                return Do(events=(told,), push=(check,))
+            case "PTC" if may_be_pinned(st, vehicle):
+                return Do(events=(told,), push=(CrewCheck(vehicle.id, "pin", by_fire=True, bare=not self.shielded),))
         return Do(events=(told,))
 
     def _told(self, st: State, result: str, final: int, lines: tuple[LedgerLine, ...]) -> Event:

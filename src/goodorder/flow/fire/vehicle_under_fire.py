@@ -17,6 +17,7 @@ from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.c_ordnance.hulls import hull_result, most_harmed
 from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.d_vehicles.fates import immobilized, shocked, stunned
+from goodorder.rules.d_vehicles.pinned_crews import may_be_pinned
 from goodorder.rules.d_vehicles.protection import shut_in
 from goodorder.rules.d_vehicles.residual import attack_on
 from goodorder.rules.d_vehicles.small_arms import struck, under_fire
@@ -116,7 +117,10 @@ class VehicleUnderFire(Frame, frozen=True):
                 lost = crew_lost(vehicle) if self.soft else stunned(st, vehicle, recalled=True)
                 return Do(events=(told, *lost))
             case "MC":
-                return Do(events=(told,), push=(CrewCheck(vehicle.id, cause, self.crew.number),))
+                check = CrewCheck(vehicle.id, cause, self.crew.number, by_fire=True, bare=self.soft)
+                return Do(events=(told,), push=(check,))
+            case "PTC" if may_be_pinned(st, vehicle):
+                return Do(events=(told,), push=(CrewCheck(vehicle.id, "pin", by_fire=True, bare=self.soft),))
         return Do()
 
     def title(self, st: State) -> str:

@@ -284,7 +284,7 @@ def vehicle_status(st: State, names: Names, vehicle: Vehicle) -> list[str]:
     return [*words, "facing", str(vehicle.facing), "turret", str(tca(vehicle))]
 
 
-VEHICLE_HARMS = ("bogged", "mired", "immobile", "recalled", "abandoned", "wreck")
+VEHICLE_HARMS = ("pinned", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck")
 """What becomes of a vehicle that is not ``unharmed``."""
 
 

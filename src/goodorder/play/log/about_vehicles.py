@@ -60,6 +60,12 @@ def _crew(st: State, event: ev.CrewExposed) -> LogLine:
     return _vehicle(st, event.vehicle, "opens up: CE" if event.ce else "buttons up: BU", "D5.3", "info")
 
 
+@says(ev.CrewPinned)
+def _crew_pinned(st: State, event: ev.CrewPinned) -> LogLine:
+    words = "has a Pin counter: its crew's fire is hampered" if event.pinned else "loses its Pin counter"
+    return _vehicle(st, event.vehicle, words, "A7.82", "result" if event.pinned else "info")
+
+
 @says(ev.VehicleBogged)
 def _bogged(st: State, event: ev.VehicleBogged) -> LogLine:
     words = "is mired" if event.mired else "bogs down" if event.bogged else "is free again"

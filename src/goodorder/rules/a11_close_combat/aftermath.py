@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
+from ..d_vehicles.pinned_crews import crews_unpinned
 from ..facts.manned import held_by_vehicle
 from ..facts.units import in_melee, known_at
 from ..registry import builds
@@ -82,4 +83,5 @@ def down_from_the_crest(st: State, locs: tuple[int, ...]) -> tuple[Event, ...]:
 @builds("A.12", "A.12c", "SK3.CCPh.8")
 def unpin_events(st: State) -> tuple[Event, ...]:
     """Every Pin counter comes off at the end of the CCPh, of both sides."""
-    return tuple(UnitUnpinned(unit=unit.id) for unit in st.units.values() if unit.place == ON_MAP and unit.pinned)
+    men = tuple(UnitUnpinned(unit=unit.id) for unit in st.units.values() if unit.place == ON_MAP and unit.pinned)
+    return (*men, *crews_unpinned(st))

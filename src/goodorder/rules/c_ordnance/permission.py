@@ -111,7 +111,7 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
     if not turned(facts) or facts.kind.mortar or not hampered(facts):
         return None
     occasion = facts.part.occasion
-    fixed = (FIRST, FINAL) if occasion == FINAL and facts.unit.pinned else (occasion,)
+    fixed = (FIRST, FINAL) if occasion == FINAL and isinstance(facts.unit, Unit) and facts.unit.pinned else (occasion,)
     if any(mark.occasion in fixed and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
         return Refusal("C5.11", "it has fired from this terrain and keeps its Covered Arc for the phase")
     return None

@@ -12,6 +12,7 @@ from ..facts.vehicles import DriveFacts, is_afv, on_road, vtype
 from ..points import MAY_DRIVE
 from ..registry import builds, removable, rule
 from .paying import BUILDING_ROWS, row_of
+from .pinned_crews import kept_shut
 
 
 @builds("D5.33", "SK3.APh.6", "D5.33a", "D5.33b", "D1.322b")
@@ -33,6 +34,8 @@ def hatch_refusal(st: State, vehicle: Vehicle, *, ce: bool) -> Refusal | None:
         return Refusal("D5.34", "its crew is stunned or shocked")
     if ce and vehicle.stunned and vtype(st, vehicle).turret_type == "1MT":
         return Refusal("D1.322", "the man of a one-man turret who was Stunned stays Buttoned Up")
+    if ce and (kept := kept_shut(st, vehicle)) is not None:
+        return kept
     if Note("hatch", when=st.turn.phase) in st.trail(vehicle.id).tried:
         return Refusal("D5.33", "it has changed in this phase")
     if st.turn.phase == "MPh" and _has_fired(st, vehicle):

@@ -93,6 +93,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.in_the_way.doubles_by_road",
         "d_vehicles.manning.by_choice",
         "d_vehicles.motion.unspent_refusal",
+        "d_vehicles.pinned_crews.crews_are_pinned",
         "d_vehicles.recovery.at_the_end",
         "d_vehicles.reliability.by_the_book",
         "d_vehicles.tracks.bypass_refusal",
