@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +48,11 @@ class Route(Struct, frozen=True):
 Place = tuple[int, tuple[int, ...], int]
 """A Location, the way gone along its hexsides in Bypass, and Crest status."""
 
+_Entry = tuple[int, int, int, Place, Way | None]
+"""What it costs at least to the goal and from the start, half MF, a number that orders the rest, a place, and a way out
+of it that is still to be judged.
+"""
+
 
 def imagined(st: State, unit: Unit) -> bool:
     """Whether a position is one of those in which a way is looked for."""
@@ -64,7 +70,12 @@ def route(st: State, ids: tuple[int, ...], goal: int) -> Route | None:
 
 
 def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Route | None:
-    """Dijkstra's search, nearer places first; ``over_all``: as if nothing on the ground stopped a charge."""
+    """A* search; ``over_all``: as if nothing on the ground stopped a charge.
+
+    A way out of a place waits in the queue with the least that it could cost, and is judged when its turn comes: most
+    lead away from the goal, and theirs never does.  Of entries as promising those from nearer the start come first,
+    so that whatever leads to a place at the same cost has been judged before one goes on from it.
+    """
     board, first = map_now(st), st.units[ids[0]]
     barred = frozenset(one.loc for one in known_foes(st, first.side)) - {goal}
     base = _with_endless(st, ids)
@@ -72,27 +83,36 @@ def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Ro
     best: dict[Place, int] = {start: 0}
     firsts: dict[Place, frozenset[Way]] = {start: frozenset()}
     hexes: dict[Place, int] = {start: 0}
-    todo: list[tuple[int, int, Place]] = [(HALF * board.distance(first.loc, goal), 0, start)]
+    standing: dict[Place, State] = {}
+    number = count(1)
+    todo: list[_Entry] = [(0, 0, 0, start, None)]
     done: set[Place] = set()
     while todo:
-        _, spent, here = heapq.heappop(todo)
-        if here in done:
-            continue
-        done.add(here)
-        if here[0] == goal and not here[1]:
-            return Route(spent, firsts[here], hexes[here], detour=False)
-        for way, there, cost in _steps(base, ids, here, over_all=over_all):
-            if there[0] in barred or (there in done and best[there] < spent + cost):
+        _, spent, _, here, way = heapq.heappop(todo)
+        if way is None:
+            if here in done:
                 continue
-            after = spent + cost
-            known, begun = best.get(there), firsts[here] or frozenset((way,))
-            count = hexes[here] + (there[0] != here[0])
-            if known is None or after < known:
-                best[there], firsts[there], hexes[there] = after, begun, count
-                heapq.heappush(todo, (after + HALF * board.distance(there[0], goal), after, there))
-            elif after == known:
-                firsts[there] |= begun
-                hexes[there] = min(hexes[there], count)
+            done.add(here)
+            if here[0] == goal and not here[1]:
+                return Route(spent, firsts[here], hexes[here], detour=False)
+            now = standing[here] = _standing(base, ids, here)
+            for one in _ways(now, ids, here[0]):
+                if one.to not in barred:
+                    least = HALF * (board.distance(one.to, goal) + (one.to != here[0]))
+                    heapq.heappush(todo, (spent + least, spent, next(number), here, one))
+            continue
+        step = _step(standing[here], ids, here, way, over_all=over_all)
+        if step is None:
+            continue
+        told, there, after = step[0], step[1], spent + step[2]
+        known, begun = best.get(there), firsts[here] or frozenset((told,))
+        entered = hexes[here] + (there[0] != here[0])
+        if known is None or after < known:
+            best[there], firsts[there], hexes[there] = after, begun, entered
+            heapq.heappush(todo, (after + HALF * board.distance(there[0], goal), after, next(number), there, None))
+        elif after == known:
+            firsts[there] |= begun
+            hexes[there] = min(hexes[there], entered)
     return None
 
 
@@ -103,27 +123,28 @@ def _with_endless(st: State, ids: tuple[int, ...]) -> State:
     return st
 
 
-def _steps(base: State, ids: tuple[int, ...], here: Place, *, over_all: bool) -> Iterator[tuple[Way, Place, int]]:
-    """Each step from a place: the way, the place to which it leads, half MF."""
+def _standing(base: State, ids: tuple[int, ...], here: Place) -> State:
+    """The position with the stack in a place."""
     loc, path, crest = here
-    now = base
     stance = PLAIN.with_(bypass=path, crest=crest)
     for unit in ids:
-        now = now.with_unit(replace(base.units[unit], loc=loc, stance=stance, pinned=False))
-    for way in _ways(now, ids, loc):
-        facts = facts_of(now, own_stack(now, ids), way)
-        told = told_way(facts)
-        to: Place = (way.to, (), -1)
-        if _closed(facts):
-            if over_all and not way.bypass and _barrier(now, loc, way.to):
-                yield told, to, HALF
-            continue
-        if way.bypass:
-            gone = path_to(now, facts.units[0], way)
-            if gone is None:
-                continue
-            to = (way.to, gone, -1)
-        yield told, to, max(unit_cost(facts, unit) for unit in facts.units)
+        base = base.with_unit(replace(base.units[unit], loc=loc, stance=stance, pinned=False))
+    return base
+
+
+def _step(now: State, ids: tuple[int, ...], here: Place, way: Way, *, over_all: bool) -> tuple[Way, Place, int] | None:
+    """A step from a place, None where it is closed: what tells its way, the place to which it leads, half MF."""
+    facts = facts_of(now, own_stack(now, ids), way)
+    told = told_way(facts)
+    to: Place = (way.to, (), -1)
+    if _closed(facts):
+        return (told, to, HALF) if over_all and not way.bypass and _barrier(now, here[0], way.to) else None
+    if way.bypass:
+        gone = path_to(now, facts.units[0], way)
+        if gone is None:
+            return None
+        to = (way.to, gone, -1)
+    return told, to, max(unit_cost(facts, unit) for unit in facts.units)
 
 
 def told_way(facts: EntryFacts) -> Way:
