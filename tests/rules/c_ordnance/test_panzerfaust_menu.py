@@ -5,9 +5,11 @@ from __future__ import annotations
 from goodorder.core.actions import Panzerfaust
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.panzerfaust import PanzerfaustMenu
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
+from goodorder.rules.c_ordnance.panzerfaust import army_of
 
 TANK = """
 version = 1
@@ -34,3 +36,11 @@ def test_a_try_is_offered_alone_and_by_each_leader_who_has_a_modifier() -> None:
     assert {one.shot.leaders for one in tries if one.unit == squad} == {(), (leader,)}
     assert {one.shot.leaders for one in tries if one.unit == other} == {(), (leader,)}
     assert {one.shot.leaders for one in tries if one.unit == leader} == {()}
+
+
+def test_whether_a_game_has_panzerfausts_is_told_by_the_order_of_battle_and_by_no_vehicle_in_sight() -> None:
+    doors, chapel = new_game("doors"), new_game("chapel")
+    german = next(unit for unit in doors.units.values() if unit.side == 1)
+    assert army_of(doors, german) is not None
+    assert army_of(doors.with_(vehicles={}), german) is not None
+    assert army_of(chapel, next(iter(chapel.units.values()))) is None

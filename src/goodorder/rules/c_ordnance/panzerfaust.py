@@ -30,6 +30,8 @@ IN_THE_ORDER = "squads in the order of battle"
 """Where it is kept how many squads each nation of a side has by it."""
 ARMIES = "armies with Panzerfausts"
 """Where it is kept how each counter of a group has them."""
+VEHICLES_IN_THE_ORDER = "vehicles in the order of battle"
+"""Where it is kept whether there are any."""
 
 
 @builds("C13.3", "C13.3a", "A25.76a", "A25.76c", "A25.85a", "A25.85d")
@@ -49,8 +51,14 @@ def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
 
 
 def _with_vehicles(st: State) -> bool:
-    """Whether anybody's order of battle has vehicles: a scenario of Infantry alone does without Panzerfausts."""
-    return bool(st.vehicles)
+    """Whether anybody's order of battle has vehicles: a scenario of Infantry alone does without Panzerfausts. It is
+    asked of the order of battle and not of the map, of which a view may show no vehicle.
+    """
+    world, known = st.tables.get(VEHICLES_IN_THE_ORDER, (None, False))
+    if world is not st.world:
+        known = st.world.scenario is not None and st.world.scenario.vehicles() > 0
+        st.tables[VEHICLES_IN_THE_ORDER] = (st.world, known)
+    return bool(known)
 
 
 @builds("C13.31", "C13.31i", "A25.76", "A25.76c")
