@@ -7,17 +7,19 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core import saving
 from goodorder.core.errors import Unreadable
 from goodorder.core.frames import Series
 from goodorder.core.notes import Note
+from goodorder.data.scenario import parse_scenario
 from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play import convert, start
 from goodorder.play.convert import VERSION
-from goodorder.play.record import Answered, PositionEntry, Rolled, decode, read
+from goodorder.play.record import Answered, PositionEntry, Record, Rolled, decode, read
 from goodorder.play.session import Session
 from goodorder.play.store import Store
 from goodorder.rules.a08_defensive.residual import ResidualFP
@@ -26,9 +28,20 @@ from goodorder.rules.a09_weapons.fire_lane import FireLane
 FORMER = Path(__file__).with_name("former")
 
 
+def former(name: str) -> Record:
+    """A record of then, with the text of its scenario where the shipped one is another one now."""
+    record, file = read(FORMER / f"{name}.record"), FORMER / f"{name}.toml"
+    if not file.exists():
+        return record
+    text = file.read_text(encoding="utf-8")
+    found = parse_scenario(text, file.name)
+    header = replace(record.header, scenario=found.id, scenario_text=text, scenario_digest=start.digest_of(found))
+    return replace(record, header=header)
+
+
 @pytest.mark.parametrize("name", ["first", "houses"])
 def test_a_record_of_format_1_is_played_again_to_its_end(name: str) -> None:
-    record = read(FORMER / f"{name}.record")
+    record = former(name)
     answers = sum(isinstance(entry, Answered | Rolled) for entry in record.line())
     session = Session.resume(record, start.again(record.header))
     assert answers > 70 and len(session.played) == len(record.line())
@@ -39,7 +52,7 @@ def test_a_record_of_format_1_is_played_again_to_its_end(name: str) -> None:
 
 
 def test_a_position_of_format_1_is_the_one_that_its_record_leads_to() -> None:
-    record = read(FORMER / "houses.record")
+    record = former("houses")
     session = Session.resume(record, start.again(record.header))
     parts = convert.position(json.loads((FORMER / "houses.position.json").read_bytes()), 1)
     found = saving.decode(parts, start.anew(record.header).world)
@@ -65,7 +78,7 @@ def test_a_stored_game_of_format_1_goes_on(tmp_path: Path) -> None:
 
 
 def test_an_attack_that_a_position_of_format_1_waits_for_is_a_shot_or_an_effect() -> None:
-    record = read(FORMER / "houses.record")
+    record = former("houses")
     parts = json.loads((FORMER / "houses.position.json").read_bytes())
     world = start.anew(record.header).world
     mover, gun = next(unit["id"] for unit in parts["units"]), parts["weapons"][0]["id"]

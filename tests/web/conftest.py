@@ -76,6 +76,12 @@ class Seat:
             self._receive()
         return self.state
 
+    def past_snipers(self) -> Doc:
+        """Put the Snipers of this seat into the first hex that is offered for each."""
+        while "Sniper" in self.wait_choice()["pending"].get("prompt", ""):
+            assert self.answer([self.state["menu"]["entries"][0]["key"]])["ok"]
+        return self.state
+
     def send(self, type: str, **body: Any) -> Doc:
         """A request and its reply."""
         rid = next(self.rids)

@@ -7,12 +7,15 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import uvicorn
 from msgspec.structs import replace
 
+from goodorder.core.actions import Action
 from goodorder.play.record import Answered
+from goodorder.play.session import Session
+from goodorder.play.start import again
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
 from goodorder.web.games import Games
@@ -31,6 +34,17 @@ SEED = 7
 """Seed of the dice: what a test plays is the same each time."""
 
 
+def past_snipers(session: Session) -> None:
+    """The computer sets up, and Snipers are put into the first hex that is offered for each."""
+    while "Sniper" in (asked := session.choice()).prompt or session.state.turn.phase == "setup":
+        if session.computer_to_move():
+            session.computer()
+        elif "Sniper" in asked.prompt:
+            session.decide(asked.side, cast(Action, asked.menu.entries()[0].action), by="setup")
+        elif session.prepared() is None:
+            return
+
+
 class Served:
     """A server in a thread, with one game against the computer, of the small scenario unless told otherwise."""
 
@@ -47,7 +61,13 @@ class Served:
 
     def begin(self, wanted: NewGame) -> str:
         """One more game, with the same dice each time."""
-        return Games(self.store).create_now(replace(wanted, seed=SEED if wanted.seed is None else wanted.seed))
+        game = Games(self.store).create_now(replace(wanted, seed=SEED if wanted.seed is None else wanted.seed))
+        record = self.store.record(game)
+        if wanted.setups and (start := again(record.header)).snipers:
+            session = Session.resume(record, start, persist=self.store.persister(game, len(record.entries)))
+            session.settle()
+            past_snipers(session)
+        return game
 
     def stop(self) -> None:
         self.server.should_exit = True

@@ -34,6 +34,7 @@ from goodorder.web.messages.talk import HelloMessage
 from goodorder.web.seats import SeatRefused
 
 from .conftest import Seat, run_async
+from .screen import past_snipers
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -60,6 +61,7 @@ def test_people_at_one_table_see_what_the_side_knows_that_decides(new_game: Begi
     """Each time the other side's concealed stacks are "?" and one's own are known; the log names no concealed unit."""
     with sit(new_game("patrol"), "both") as chair:
         seen: set[str] = set()
+        chair.past_snipers()
         for _ in range(12):
             asked = chair.state["pending"]["side"]
             own = [unit for unit in chair.state["units"] if unit["side"] == asked]
@@ -169,6 +171,7 @@ def _two_people() -> tuple[Session, LiveGame]:
     header, start = begin("patrol", dict.fromkeys(setups, "human"), Options(), setups)
     session = Session(header, start, dice=DiceStream("windows"))
     session.open()
+    past_snipers(session)
     return session, LiveGame("windows", session, cast(Store, None), [Beat(start, session.state, ())])
 
 
@@ -177,6 +180,7 @@ def test_an_answer_of_the_computer_is_held_back_wherever_its_enemy_may_not_know_
     header, start = begin("patrol", {"british": "human", "german": "random"}, Options(), setups)
     session = Session(header, start, dice=DiceStream("held"))
     session.open()
+    past_snipers(session)
     live = LiveGame("held", session, cast(Store, None), [Beat(start, session.state, ())])
     seen: set[tuple[bool, bool]] = set()
     for _ in range(80):

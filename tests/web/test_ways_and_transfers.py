@@ -15,6 +15,7 @@ NOTHING: dict[str, Any] = {"threshold": None, "units": [], "hexes": [], "silent_
 
 def to_movement(seat: Any) -> None:
     """Pass everything until the first Movement Phase asks."""
+    seat.past_snipers()
     while seat.wait_choice()["turn"]["phase"] != "MPh":
         passing = next(entry for entry in seat.state["menu"]["entries"] if entry["kind"] == "pass")
         assert seat.answer([passing["key"]])["ok"]
@@ -113,6 +114,7 @@ def test_wall_advantage_alone_is_passed_by_standing_order_only(
     asked = False
     with sit(game) as seat:
         order(seat, walls=walls)
+        seat.past_snipers()
         while (state := seat.wait_choice())["turn"]["phase"] in ("setup", "RPh"):
             if state["pending"]["prompt"] == "Wall Advantage":
                 asked = True
