@@ -458,6 +458,8 @@ def conserves(st: State) -> None:
             manned = st.world.catalogue.is_gun(weapon.type)  # a Gun has a place of its own
             assert weapon.loc == NOWHERE or (manned and weapon.loc == holder.loc), f"in two places: {weapon}"
             assert weapon.place != ELIMINATED or isinstance(holder, Vehicle)
+        elif weapon.laid is not None:  # Set by a special rule, and of nobody's hands
+            assert 0 <= weapon.laid.loc < places, f"nowhere: {weapon}"
         elif weapon.place == ON_MAP:
             assert 0 <= weapon.loc < places, f"nowhere: {weapon}"
         else:
@@ -483,7 +485,7 @@ def _meets_only_in_combat(st: State) -> None:
         return
     fights = {marker.loc for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_CC)}
     for where, units in st.occupied().items():
-        inside = [unit for unit in units if not _bypasses(st, unit)]
+        inside = [unit for unit in units if not _bypasses(st, unit) and not unit.unarmed]  # set free beside a "?"
         if len({unit.side for unit in inside}) == 2:
             assert where in fights, f"both sides in {st.world.map.place_name(where)} without Melee"
 

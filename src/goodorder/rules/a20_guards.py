@@ -80,7 +80,7 @@ def released(st: State, units: Sequence[Unit], loc: int, *, forsaken: bool = Fal
 def handing_refusal(st: State, side: int, units: tuple[int, ...], to: int = 0) -> Refusal | None:
     """Why a Guard may not give these prisoners up now, to another Guard or to nobody, or None."""
     found = [st.units.get(unit) for unit in units]
-    guards = {unit.stance.guard for unit in found if unit is not None and unit.place == CAPTURED}
+    guards = {unit.stance.guard if unit.place == CAPTURED else 0 for unit in found if unit is not None}
     guard = st.units.get(next(iter(guards), 0))
     if not units or None in found or len(set(units)) < len(units) or len(guards) != 1 or guard is None:
         return Refusal("A20.5", "these are not prisoners of one Guard")

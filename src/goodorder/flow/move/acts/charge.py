@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import ChargePlaced, Event, StepTaken
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import State, Step
+from goodorder.core.state import State, Step, Weapon
 from goodorder.rules.a04_movement.bypass import spending_refusal
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
@@ -40,8 +40,8 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
 
     def _places(self, st: State, units: tuple[int, ...]) -> Iterator[PlaceCharge]:
         for unit in (st.units[u] for u in units):
-            for weapon in st.weapons_of(unit.id):
-                if unit.loc >= 0 and is_charge(st, weapon):
+            for weapon in _unlike(st, unit.id):
+                if unit.loc >= 0:
                     named = [(one.loc, one.id) for one in st.vehicles.values()] if st.vehicles else []
                     for to, vehicle in (*((to, 0) for to in beside(st, unit.loc)), *named):
                         action = PlaceCharge(unit.id, weapon.id, to, vehicle)
@@ -52,11 +52,13 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
         """One branch for each unit with a DC."""
         found: list[Entry] = []
         for unit in units:
-            if not any(is_charge(st, weapon) for weapon in st.weapons_of(unit)):
+            held = _unlike(st, unit)
+            if not held:
                 continue
             leaves = [
                 leaf(
-                    f"v{action.vehicle}" if action.vehicle else f"h:{st.world.map.word(action.to)}",
+                    (f"v{action.vehicle}" if action.vehicle else f"h:{st.world.map.word(action.to)}")
+                    + (f":{action.weapon}" if action.weapon != held[0].id else ""),
                     _where(st, action),
                     wrap(action),
                     kind="hex",
@@ -80,9 +82,16 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
         return Deed(events, check, (Touch(loc, units),), (ChargeStands(action),))
 
 
+def _unlike(st: State, unit: int) -> list[Weapon]:
+    """The DC of a unit, of several that are alike the first."""
+    held = [weapon for weapon in st.weapons_of(unit) if is_charge(st, weapon)]
+    return list({(one.type, one.captured): one for one in reversed(held)}.values())[::-1]
+
+
 def _where(st: State, action: PlaceCharge) -> str:
     place, vehicle = st.world.map.place_name(action.to), st.vehicles.get(action.vehicle)
-    return f"at {vehicle_name(st, vehicle)}, {place}" if vehicle is not None else f"in {place}"
+    with_it = " with a captured one" if st.weapons[action.weapon].captured else ""
+    return (f"at {vehicle_name(st, vehicle)}, {place}" if vehicle is not None else f"in {place}") + with_it
 
 
 @builds("A23.3", "A23.3d", "A23.3e")
