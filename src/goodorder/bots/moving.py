@@ -19,7 +19,7 @@ from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.tem import terrain_tem
-from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
+from goodorder.rules.facts.units import is_commissar, is_dummy, is_leader, utype, wtype
 
 from .ground import BotStep, Ground
 from .objectives import Purpose
@@ -39,6 +39,12 @@ LOOKED_AT = 10
 
 HEAVY = 3
 """Portage Points from which a machine gun is a weapon that stays where it fires."""
+
+LED, RAISED = 0.7, 1.0
+"""What each unbroken MMC beside him is worth to a leader, and to a Commissar, who raises its Morale Level (A25.221)."""
+
+HUNTED = 0.12
+"""What each point of the enemy's SAN costs a leader who is nobody's neighbour."""
 
 HARMLESS = 0.02
 """Up to which danger of its next fire the enemy is taken for one who doesn't fire into a Location."""
@@ -258,11 +264,17 @@ class Planner:
         together = [u for u in (*mates, *(self.st.units[i] for i in ids)) if utype(self.st, u).mmc]
         alone = not any(is_leader(self.st, m) and not m.broken for m in mates)
         value = 0.0 if alone else -1.0
+        steady = RAISED if is_commissar(unit) else LED
         for mate in together:
-            value += self.style.rescue * alone if mate.broken else 0.7
+            value += self.style.rescue * alone if mate.broken else steady
         if not together:
             value -= 1.5 + (self.style.lone if self.threat.still(loc) > HARMLESS else 0.0)
+            value -= HUNTED * self._sniped()
         return value + self.style.follow * self.purpose.pull(unit, loc)
+
+    def _sniped(self) -> int:
+        """The Activation Number of the enemy's Sniper, 0 without one: he finds who stands alone (A14.2)."""
+        return self.st.snipers[1 - self.side].san if self.st.snipers else 0
 
     def entering(self, loc: int, assault: bool) -> float:
         """The share of a unit's worth that entering a hex costs: First Fire, and Residual FP that lies there."""

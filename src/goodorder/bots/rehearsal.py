@@ -1,13 +1,13 @@
-"""What a Human Wave would come to if nobody fired at it: impulse by impulse, all forward (A25.232)."""
+"""What a Human Wave would come to if nobody fired at it, impulse by impulse (A25.232)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import DeclareWave
+from goodorder.core.actions import DeclareWave, Surge
 from goodorder.core.apply import apply
 from goodorder.core.events import Event, MoveEnded
 from goodorder.core.frames import Do
@@ -30,8 +30,10 @@ class Rehearsal(Struct, frozen=True):
     end: State
 
 
-def rehearsed(st: State, action: DeclareWave) -> Rehearsal:
-    """A Wave gone through without fire; who comes to enemies, Known or under a "?", stays with them."""
+def rehearsed(st: State, action: DeclareWave, impulse: Callable[[State], Surge | None] = filled) -> Rehearsal:
+    """A Wave gone through without fire, each impulse chosen by ``impulse``; who comes to enemies, Known or under a "?",
+    stays with them.
+    """
     if st.turn.phase != "MPh":
         st = st.with_(turn=replace(st.turn, phase="MPh"))
     now = _after(st, declared(st, action))
@@ -44,7 +46,7 @@ def rehearsed(st: State, action: DeclareWave) -> Rehearsal:
                 break
             now = _after(now, asked.events)
             continue
-        draft = filled(now)
+        draft = impulse(now)
         if draft is None:
             break
         now = _after(now, Surging(draft.acts, impulse_mf(now, draft), left=True).ask(now).events)

@@ -613,7 +613,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     MovePhase: StandardPlayer._at_move_phase,
     Charges: lambda player, st, choice, _: player._at_charges(st, choice),
     Moving: StandardPlayer._go_on,
-    WaveMove: lambda player, _, choice, __: next_impulse(choice, player._reasons),
+    WaveMove: lambda player, st, choice, _: next_impulse(player._planner(st, choice.side), st, choice, player._reasons),
     Assault: StandardPlayer._at_assault,
     Driving: StandardPlayer._at_driving,
     SearchHexes: StandardPlayer._at_search_hexes,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from goodorder.core.actions import Action, DeclareWave, Surge
+from goodorder.core.actions import Action, DeclareWave, Go, Surge
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 from goodorder.flow.move.wave_menu import members
 from goodorder.rules.a25_nations.wave_declared import (
     CHAIN,
@@ -18,9 +19,11 @@ from goodorder.rules.a25_nations.wave_declared import (
     targets,
     too_late,
 )
+from goodorder.rules.a25_nations.wave_draft import filled
+from goodorder.rules.a25_nations.wave_moves import options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype
-from goodorder.rules.facts.wave import range_to
+from goodorder.rules.facts.wave import range_to, wave_units
 
 from .closing import fight_value
 from .moving import Planner
@@ -42,6 +45,13 @@ SHOTS = (1.0, 0.4, 0.2)
 Protective Fire.
 """
 
+LOOKED_AT, HOPELESS = 3, 3.0
+"""How many of the Waves that are best with all forward are gone through again with the best impulses, and up to which
+loss for each unit.
+"""
+LITTLE = 0.05
+"""What another impulse must bring at least."""
+
 Chain = tuple[int, ...]
 
 
@@ -53,13 +63,19 @@ def best_wave(planner: Planner, others: Callable[[list[Unit]], float]) -> tuple[
     have = members(st, side)
     if not have or too_late(st, side) is not None:
         return None
-    best: tuple[float, DeclareWave] | None = None
     prices: dict[Chain, float] = {}
+    found: list[tuple[float, DeclareWave, float]] = []
     for action, chain in _waves(st, side, have):
         units = [st.units[u] for u in action.units]
         if chain not in prices:
             prices[chain] = others(units)
-        gain = judged(planner, rehearsed(st, action), units) - prices[chain]
+        found.append((judged(planner, rehearsed(st, action), units) - prices[chain], action, prices[chain]))
+    best: tuple[float, DeclareWave] | None = None
+    for rough, action, price in sorted(found, key=lambda one: -one[0])[:LOOKED_AT]:
+        units = [st.units[u] for u in action.units]
+        gain = rough
+        if rough > -HOPELESS * len(units):
+            gain = judged(planner, rehearsed(st, action, lambda now: best_impulse(planner, now)), units) - price
         if best is None or gain > best[0]:
             best = (gain, action)
     return best
@@ -160,7 +176,55 @@ def _harm(planner: Planner, found: Rehearsal) -> float:
     return planner.future * style.shot * STEADY * total
 
 
-def next_impulse(choice: Choice, reasons: list[str]) -> Action | None:
-    """All forward, as the menu fills it in."""
+def best_impulse(planner: Planner, st: State) -> Surge | None:
+    """The impulse in which all go forward as the menu fills it in, bettered Location by Location: by cover on the way,
+    by fights, and by the goals.
+    """
+    best = filled(st)
+    if best is None:
+        return None
+    value = _impulse_value(planner, st, best)
+    places: dict[int, list[Unit]] = {}
+    for unit in wave_units(st):
+        places.setdefault(unit.loc, []).append(unit)
+    fixed: dict[int, Way | None] = {}
+    for units in places.values():
+        ways = {option.way: None for unit in units for option in options(st, unit)}
+        if len(ways) < 2:
+            continue
+        for way in ways:
+            able = [unit.id for unit in units if any(option.way == way for option in options(st, unit))]
+            tried = {**fixed, **dict.fromkeys(able, way)}
+            draft = filled(st, tried)
+            if draft is None or draft == best:
+                continue
+            other = _impulse_value(planner, st, draft)
+            if other > value + LITTLE:
+                best, value, fixed = draft, other, tried
+    return best
+
+
+def _impulse_value(planner: Planner, st: State, draft: Surge) -> float:
+    """What an impulse brings: nearer to the goals, fights, less the fire at those who make it."""
+    side, worths, met, gain = planner.side, dict[int, float](), dict[int, list[Unit]](), 0.0
+    for act in draft.acts:
+        for unit in (st.units[u] for u in act.units):
+            to = act.to if isinstance(act, Go) else unit.loc
+            worths[to] = worths.get(to, 0.0) + armed_worth(st, unit)
+            gain += planner.purpose.pull(unit, to)
+            if to != unit.loc and any(not foe.hidden for foe in st.side_at(to, 1 - side)):
+                met.setdefault(to, []).append(unit)
+    for to, storm in met.items():
+        gain += planner.style.fight * fight_value(st, to, tuple(storm))
+    each = [[share * worth for share in planner.threat.shots(to, False)] for to, worth in worths.items()]
+    harm: float = sum(max(harms) for harms in zip(*each, strict=True))
+    return gain - planner.future * planner.style.shot * STEADY * harm
+
+
+def next_impulse(planner: Planner, st: State, choice: Choice, reasons: list[str]) -> Action | None:
+    """The impulse that brings most, or all forward, as the menu fills it in."""
     reasons.append("The Wave goes on, into the enemy where it can.")
+    action = best_impulse(planner, st)
+    if action is not None and choice.check(action) is None:
+        return action
     return next((entry.action for entry in choice.menu.plain() if isinstance(entry.action, Surge)), None)
