@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from goodorder.bots.waving import next_impulse
+from goodorder.bots.waving import all_forward
 from goodorder.core import saving
 from goodorder.core.actions import Action, DeclareWave, Done, Surge, TakeSetup
 from goodorder.core.dice import DiceStream, Roll
@@ -95,7 +95,7 @@ def test_an_impulse_is_always_filled_in_legally(seed: int) -> None:
         if not isinstance(st.stack[-1], WaveMove) or not isinstance(asked, Choice):
             continue
         looked += 1
-        filled = next_impulse(asked, [])
+        filled = all_forward(asked)
         assert filled is not None and asked.check(filled) is None
         assert asked.check(Done()) is not None
         for _ in range(5):

@@ -227,4 +227,9 @@ def next_impulse(planner: Planner, st: State, choice: Choice, reasons: list[str]
     action = best_impulse(planner, st)
     if action is not None and choice.check(action) is None:
         return action
+    return all_forward(choice)
+
+
+def all_forward(choice: Choice) -> Surge | None:
+    """The impulse that the menu fills in."""
     return next((entry.action for entry in choice.menu.plain() if isinstance(entry.action, Surge)), None)
