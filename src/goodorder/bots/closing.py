@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
+from goodorder.core.actions import Action, Advance, CloseCombat, Done, HandToHand, StandWith
+from goodorder.core.apply import apply
 from goodorder.core.frames import Choice
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit, Vehicle
@@ -31,6 +32,7 @@ from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.a11_close_combat.permission import directors
 from goodorder.rules.a11_close_combat.vehicle_arms import cc_weapons
+from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand
 from goodorder.rules.d_vehicles.manning import by_choice
 from goodorder.rules.d_vehicles.reaction import reacting_groups
 from goodorder.rules.facts.advances import ADVANCED
@@ -123,17 +125,32 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
         return 0.0
 
     def round_of(first: int) -> float:
-        gain, gone = _strike(there, loc, mine, theirs, first)
-        loss, lost = _strike(there, loc, theirs, mine, first)
-        if first == side:
-            return gain - (1 - gone) * loss
-        return (1 - lost) * gain - loss if first == 1 - side else gain - loss
+        return _round(there, loc, side, first)
 
     even = round_of(NOBODY)
     if not ambush_possible(there, loc):
         return even
     ours, his = ambush_chances(*(ambush_ledger(there, loc, who).total() for who in (side, 1 - side)))
     return ours * round_of(side) + his * round_of(1 - side) + (1 - ours - his) * even
+
+
+def _round(st: State, loc: int, side: int, first: int) -> float:
+    """What one round of a fight under way brings a side on average, where ``first`` has ambushed the other."""
+    mine, theirs = st.side_at(loc, side), st.side_at(loc, 1 - side)
+    gain, gone = _strike(st, loc, mine, theirs, first)
+    loss, lost = _strike(st, loc, theirs, mine, first)
+    if first == side:
+        return gain - (1 - gone) * loss
+    return (1 - lost) * gain - loss if first == 1 - side else gain - loss
+
+
+def choose_hand_to_hand(st: State, choice: Choice, frame: LocationCombat, reasons: list[str]) -> Action:
+    """Hand-to-Hand where a round of it brings more than one of the usual kind (A25.43)."""
+    there = reduce(apply, becomes_hand_to_hand(st, frame.loc), st)
+    usual = _round(st, frame.loc, choice.side, frame.ambusher)
+    fierce = _round(there, frame.loc, choice.side, frame.ambusher)
+    reasons.append(f"A round Hand-to-Hand brings {fierce:.1f} on average, an ordinary one {usual:.1f}.")
+    return HandToHand(frame.loc) if fierce > usual else Done()
 
 
 def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...], first: int) -> tuple[float, float]:

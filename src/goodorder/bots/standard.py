@@ -63,7 +63,7 @@ from .berserk import begin_charge, go_on_charging
 from .captives import fall_upon, rise
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .charging import best_charge, best_detonation
-from .closing import choose_advance, choose_combat, choose_reaction, choose_stand
+from .closing import choose_advance, choose_combat, choose_hand_to_hand, choose_reaction, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .driving import Courses, Driver, split_up
 from .ground import BotStep, Ground, ground_of
@@ -209,6 +209,8 @@ class StandardPlayer:
             return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
         if frame.step == "stand":
             return choose_stand(st, choice, frame, self.style, self._reasons)
+        if frame.step == "hand":
+            return choose_hand_to_hand(st, choice, frame, self._reasons)
         return choose_combat(st, choice, self._reasons)
 
     def _at_escape(self, st: State, choice: Choice, frame: EscapeAttempt) -> Action | None:

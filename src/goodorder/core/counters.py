@@ -39,6 +39,8 @@ SHELL_SMOKE = (MK_SMOKE, MK_SMOKE_DISPERSED, MK_WP, MK_WP_DISPERSED, *DRIFTING)
 SMOKE_MARKERS = (MK_SMOKE_GRENADE, MK_WP_GRENADE, *SHELL_SMOKE)
 MK_CC = "cc"
 MK_MELEE = "melee"
+MK_HAND_TO_HAND = "hand_to_hand"
+"""A fight that is Hand-to-Hand as long as it lasts (A25.43), beside its CC or Melee counter."""
 MK_ENCIRCLED = "encircled"
 
 

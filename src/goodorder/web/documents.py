@@ -21,6 +21,7 @@ from goodorder.core.state import (
     EXITED,
     JOINED,
     MK_CC,
+    MK_HAND_TO_HAND,
     MK_MELEE,
     OFF_BOARD,
     ON_MAP,
@@ -107,6 +108,9 @@ CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscr
 LANE = "fire_lane"
 WAVE = "wave"
 """Kind of the mark that a Fire Lane is drawn with; no marker of the position."""
+
+FIGHTS = ((MK_MELEE, "MELEE"), (MK_HAND_TO_HAND, "HTH"), (MK_CC, "CC"))
+"""The badges of a unit for the fight in which it is, by the counter that tells of it."""
 
 
 def seats(world_sides: Sequence[Any], you: str) -> frozenset[int]:
@@ -267,7 +271,7 @@ def _badges(st: State, unit: Unit) -> list[str]:
     if mark:
         found.append(mark)
     if unit.loc >= 0:
-        found += [word for kind, word in ((MK_MELEE, "MELEE"), (MK_CC, "CC")) if st.marker_at(kind, unit.loc)]
+        found += [word for kind, word in FIGHTS if st.marker_at(kind, unit.loc)]
     if unit.wounded:
         found.append("WOUND")
     if encircled(st, unit):

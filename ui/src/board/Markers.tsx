@@ -5,11 +5,11 @@ import { hexes, position } from "../state/game";
 import { levelTag } from "./badges";
 
 const LETTERS: Record<string, string> = {
-  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "smk~", wp_drift: "wp~", wp_grenade: "WP", charge: "DC", fire_lane: "FL", wave: "HW", encircled: "ENC", melee: "MEL", cc: "CC",
+  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", smoke_drift: "smk~", wp_drift: "wp~", wp_grenade: "WP", charge: "DC", fire_lane: "FL", wave: "HW", encircled: "ENC", melee: "MEL", hand_to_hand: "HTH", cc: "CC",
 };
 
 const RULES: Record<string, string> = {
-  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", smoke_dispersed: "A24.4", wp: "A24.3", wp_dispersed: "A24.4", smoke_drift: "A24.61", wp_drift: "A24.61", wp_grenade: "A24.3", charge: "A23.3", fire_lane: "A9.22", wave: "A25.231", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
+  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", smoke_dispersed: "A24.4", wp: "A24.3", wp_dispersed: "A24.4", smoke_drift: "A24.61", wp_drift: "A24.61", wp_grenade: "A24.3", charge: "A23.3", fire_lane: "A9.22", wave: "A25.231", encircled: "A7.7", melee: "A11.15", hand_to_hand: "A25.43", cc: "A11.1",
 };
 
 /** A marker in words: "Residual FP 4, level 1". */
@@ -23,7 +23,7 @@ export function markerRule(marker: MarkerDoc): string {
 }
 
 /** Kinds that the badges of the units there tell already, or the line of a grain does. */
-const TOLD = ["melee", "cc", "encircled", "wave"];
+const TOLD = ["melee", "cc", "hand_to_hand", "encircled", "wave"];
 
 /** Where the puffs of a cloud stand: around the hex, so that the counters in it leave them in sight. */
 const PUFFS = Array.from({ length: 12 }, (_, n) => {

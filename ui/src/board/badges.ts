@@ -23,6 +23,7 @@ const BADGES: Record<string, Badge> = {
   DISR: { look: "danger", words: "Disrupted", rule: "A19.12" },
   CX: { look: "warm", words: "counter exhausted by Double Time", rule: "A4.51" },
   MELEE: { look: "warm", words: "held in Melee", rule: "A11.15" },
+  HTH: { look: "danger", words: "fights Hand-to-Hand: Kill Numbers two higher", rule: "A25.43" },
   CC: { look: "warm", words: "Close Combat this CCPh", rule: "A11.1" },
   PREP: { look: "cool", words: "fired in the PFPh", rule: "A3.2" },
   OPP: { look: "cool", words: "Opportunity Fire: waits for the AFPh", rule: "A7.25" },

@@ -89,6 +89,14 @@ class CloseCombat(Action, frozen=True, tag="close_combat"):
     capture: bool = False
 
 
+class HandToHand(Action, frozen=True, tag="hand_to_hand"):
+    """Make the fight of a Location Hand-to-Hand before its attacks are declared (A25.43)."""
+
+    form = "hand_to_hand {loc}"
+
+    loc: int
+
+
 class Withdraw(Action, frozen=True, tag="withdraw"):
     """Withdrawal of units in the CCPh: announced (``to`` -1), or carried out into an adjacent Location (A11.2)."""
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, CloseCombat, CloseDefend, Done, PickLocation, Reveal, StandWith
+from goodorder.core.actions import Action, CloseCombat, CloseDefend, Done, HandToHand, PickLocation, Reveal, StandWith
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event
@@ -39,6 +39,7 @@ from goodorder.rules.a12_concealment.close_combat import (
     surprised,
 )
 from goodorder.rules.a20_escape import could_escape, escape_places
+from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand, hand_to_hand_refusal
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_smc, names
@@ -121,7 +122,7 @@ class LocationCombat(Frame, frozen=True):
     """The CC of one Location: Ambush, Withdrawals, SMC take their places, each side declares, then the dice.
 
     ``step`` is start, rise (nobody but prisoners is there for anybody to fight), ambush, slip (the ambushing side may
-    leave, A11.41), withdraw, stand, unmask, declare, leave or end;
+    leave, A11.41), withdraw, stand, unmask, hand (a side may make it Hand-to-Hand, A25.43), declare, leave or end;
     ``turn`` counts the sides that are through with the step.  After an Ambush each attack is resolved as it is
     declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
     stays (A11.2).  ``struck`` are attackers and targets of the ambushers' last attack.
@@ -178,6 +179,8 @@ class LocationCombat(Frame, frozen=True):
             return self._ask_stand(st)
         if self.step == "unmask":
             return self._ask_unmask(st)
+        if self.step == "hand":
+            return self._ask_hand(st)
         if self.step == "declare":
             return self._ask_declare(st)
         if self.step == "leave":
@@ -296,7 +299,7 @@ class LocationCombat(Frame, frozen=True):
         side = self._side(st)
         eligible = masked(st, self.loc, side) if self.ambusher == NOBODY else ()
         if not eligible:
-            return self._next("declare")
+            return self._next("hand")
 
         def entries() -> list[Entry]:
             found = [
@@ -315,6 +318,27 @@ class LocationCombat(Frame, frozen=True):
 
         text = f'Which concealed units in {self._where(st)} will attack and drop their "?"?'
         return Choice(side, text, "A11.19", Menu(entries), check)
+
+    @builds("A25.43", "A25.43a", "A25.43b", "J2.31")
+    def _ask_hand(self, st: State) -> Choice | Do:
+        """Before the attacks the ATTACKER, or who has ambushed the other side, may make the fight Hand-to-Hand."""
+        side = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
+        if hand_to_hand_refusal(st, self.loc, side, self.ambusher, self.declared.leaving) is not None:
+            return Do(then=replace(self, step="declare"))
+        where, hand = self._where(st), HandToHand(self.loc)
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done) or action == hand:
+                return None
+            return not_asked("A25.43", f"the fight in {where} becomes Hand-to-Hand now, or not")
+
+        words = "Fight Hand-to-Hand: Kill Numbers two higher for both sides"
+        entries = [
+            leaf("hand", words, hand, hex=self.loc, rule="A25.43"),
+            leaf("pass", "Fight as usual", Done(), kind="pass", rule="A25.43", hotkey=" "),
+        ]
+        why = "It stays Hand-to-Hand as long as it lasts; Gurkhas have -1 besides"
+        return Choice(side, f"Fight Hand-to-Hand in {where}?", "A25.43", Menu(lambda: entries), check, why)
 
     def _still_masked(self, st: State) -> tuple[int, ...]:
         """Units that kept their "?" and so don't attack."""
@@ -336,12 +360,16 @@ class LocationCombat(Frame, frozen=True):
         if side in self.passed or not (mine or defenders or (tanks.own and tanks.foes)):
             return self._declared_all()
 
+        too_late = Refusal("A25.43", "a fight becomes Hand-to-Hand before its attacks are declared")
+
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
             if isinstance(action, CloseDefend):
                 vehicle = st.vehicles.get(action.vehicle)
                 return close_defense_refusal(st, self.loc, side, self.declared, self.ambusher, vehicle)
+            if isinstance(action, HandToHand):
+                return hand_to_hand_refusal(st, self.loc, side, self.ambusher, self.declared.leaving) or too_late
             if not isinstance(action, CloseCombat):
                 return not_asked("A11.12", "CC attacks are declared now")
             if any(unit in self._still_masked(st) for unit in action.attackers):
@@ -389,7 +417,10 @@ class LocationCombat(Frame, frozen=True):
         if isinstance(action, CloseDefend):
             return self._close_defense(st, st.vehicles[action.vehicle])
         if self.step == "unmask":
-            return self._next("declare")
+            return self._next("hand")
+        if self.step == "hand":
+            events = becomes_hand_to_hand(st, self.loc) if isinstance(action, HandToHand) else ()
+            return Do(events=events, then=replace(self, step="declare"))
         return self._next("unmask") if self.step == "stand" else self._declared_all()
 
     def _declare(self, st: State, action: CloseCombat) -> Do:

@@ -48,7 +48,7 @@ VEHICLE_FLAGS = (
     *("pinned", "hidden", "concealed", "backing", "off_road"),
 )
 STANCE_FLAGS = ("wa",)
-MARKERS = (core.MK_RESIDUAL, *core.SMOKE_MARKERS, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
+MARKERS = (core.MK_RESIDUAL, *core.SMOKE_MARKERS, core.MK_CC, core.MK_MELEE, core.MK_HAND_TO_HAND, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
     "double_time": core.DOUBLE_TIME,

@@ -6,6 +6,7 @@ from goodorder.core import events as ev
 from goodorder.core.state import (
     DRIFTING,
     MK_ENCIRCLED,
+    MK_HAND_TO_HAND,
     MK_MELEE,
     MK_RESIDUAL,
     MK_SMOKE_GRENADE,
@@ -131,6 +132,7 @@ _MARKER_RULES = {
     MK_WP_GRENADE: "A24.3",
     MK_MELEE: "A11.15",
     MK_ENCIRCLED: "A7.7",
+    MK_HAND_TO_HAND: "A25.43",
     **dict.fromkeys(SHELL_SMOKE, "A24.4"),
     **dict.fromkeys(DRIFTING, "A24.61"),
 }

@@ -12,6 +12,7 @@ from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import (
     MK_CC,
     MK_ENCIRCLED,
+    MK_HAND_TO_HAND,
     MK_MELEE,
     MK_RESIDUAL,
     MK_SMOKE,
@@ -69,6 +70,7 @@ MARKERS = {
     MK_CC: "Close Combat",
     MK_MELEE: "Melee",
     MK_ENCIRCLED: "Encircled",
+    MK_HAND_TO_HAND: "Hand-to-Hand",
 }
 """Marker kinds as players call them."""
 

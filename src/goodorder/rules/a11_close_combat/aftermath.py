@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
-from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
+from goodorder.core.state import MK_CC, MK_HAND_TO_HAND, MK_MELEE, ON_MAP, Marker, State
 
 from ..d_vehicles.pinned_crews import crews_unpinned
 from ..facts.manned import held_by_vehicle
@@ -44,15 +44,17 @@ def held_broken(st: State) -> tuple[Event, ...]:
 
 @builds("A11.15")
 def ended_melees(st: State) -> tuple[Event, ...]:
-    """Melee counters come off where losses left one side alone: a later CC there is a new one (A11.15)."""
+    """Melee counters, Hand-to-Hand ones too, come off where losses left one side alone: a later CC is new (A11.15)."""
     both = contested(st)
-    over = (marker for marker in st.markers.values() if marker.kind == MK_MELEE and marker.loc not in both)
+    kinds = (MK_MELEE, MK_HAND_TO_HAND)
+    over = (marker for marker in st.markers.values() if marker.kind in kinds and marker.loc not in both)
     return tuple(MarkerRemoved(marker=marker.id) for marker in over)
 
 
 @builds("A11.15", "SK3.CCPh.7")
 def melee_events(st: State) -> tuple[Event, ...]:
-    """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere.
+    """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere, Hand-to-Hand
+    counters with them (A25.43).
 
     Concealed units neither are held nor hold (A11.15).  A vehicle that stands still holds Infantry, in ``full`` only,
     and is itself never held (A11.7).
@@ -61,7 +63,7 @@ def melee_events(st: State) -> tuple[Event, ...]:
     events: list[Event] = [
         MarkerRemoved(marker=marker.id)
         for marker in st.markers.values()
-        if marker.kind == MK_CC or (marker.kind == MK_MELEE and marker.loc not in both)
+        if marker.kind == MK_CC or (marker.kind in (MK_MELEE, MK_HAND_TO_HAND) and marker.loc not in both)
     ]
     fresh = [loc for loc in both if st.marker_at(MK_MELEE, loc) is None]
     events.extend(MarkerPlaced(marker=Marker(st.next_id + n, MK_MELEE, loc)) for n, loc in enumerate(fresh))

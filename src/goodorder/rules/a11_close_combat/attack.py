@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import CloseCombat
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import NOWHERE, Fighter, State, Unit, Vehicle, Weapon
+from goodorder.core.state import MK_HAND_TO_HAND, NOWHERE, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.data.charts import close_combat
 
 from ..facts.units import is_smc, name, utype, wtype
@@ -63,6 +63,13 @@ class CombatFacts(Struct, frozen=True):
         return found if isinstance(found, Vehicle) else None
 
     @property
+    def hand_to_hand(self) -> bool:
+        """Whether the attack is Hand-to-Hand: of Infantry on Infantry in a fight that is so (A25.43)."""
+        if self.target is not None or self.vehicle is not None:
+            return False
+        return self.st.marker_at(MK_HAND_TO_HAND, self.loc) is not None
+
+    @property
     def men(self) -> tuple[Unit, ...]:
         """The Personnel among the attackers."""
         return tuple(unit for unit in self.attackers if isinstance(unit, Unit))
@@ -87,8 +94,11 @@ class CombatLedger(Struct, frozen=True):
 
     @property
     def kill(self) -> int:
-        """The Kill Number."""
-        return self.ccv.total() if self.ccv is not None else close_combat().odds[self.column].kill
+        """The Kill Number, that of Hand-to-Hand where the attack is so (A25.43)."""
+        if self.ccv is not None:
+            return self.ccv.total()
+        odds = close_combat().odds[self.column]
+        return odds.hand_to_hand if self.facts.hand_to_hand else odds.kill
 
     def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Defenders by their total DRM, in the order of the stack: (DRM, unit ids) (A.5a)."""
@@ -111,7 +121,8 @@ class CombatLedger(Struct, frozen=True):
             LedgerLine(f"fp:{unit.id}", _text(resists(self.facts, unit)), f"{utype(st, unit).code} defends", number)
             for unit in self.facts.defenders
         ]
-        odds = f"{_text(self.attack)} to {_text(self.defense)}, Kill Number {self.kill}"
+        number = "Hand-to-Hand Kill Number" if self.facts.hand_to_hand else "Kill Number"
+        odds = f"{_text(self.attack)} to {_text(self.defense)}, {number} {self.kill}"
         lines.append(LedgerLine("odds", self.odds, odds, "A11.11"))
         return tuple(lines)
 
