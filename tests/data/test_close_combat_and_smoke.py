@@ -19,6 +19,7 @@ KILL = {
     "8-1": 11, "10-1": 12, ">10-1": 13,
 }  # fmt: skip
 CC_DRM = {
+    "hand_to_hand": -1,
     "by_ambusher": -1, "vs_ambusher": 1, "vs_broken": -2, "vs_withdrawing": -2, "vs_cx": -1, "by_cx": 1, "vs_ti": -1,
     "by_ti": 1, "capture_attempt": 1, "easily_fought": -1, "vs_overstacked": -1, "by_overstacked": 1, "hero": -1,
 }  # fmt: skip
@@ -100,7 +101,8 @@ def test_close_combat_is_that_of_the_reference() -> None:
     columns = [(one["odds"], one["kill_number"], one["hand_to_hand_kill_number"]) for one in theirs["columns"]]
     assert [(line["name"], line["kill"], line["hand_to_hand"]) for line in ours["odds"]] == columns
     listed = {one["id"]: one["drm"] for one in theirs["drm"]}
-    own = {"easily_fought"}  # of a doctrine by special rule (A25.212), on no chart
+    own = {"easily_fought", "hand_to_hand"}  # of a doctrine by special rule (A25.212), on no chart; by another name
+    assert listed["gurkha_or_japanese_hand_to_hand"] == _drm(ours["drm"])["hand_to_hand"]
     assert all(listed[name] == drm for name, drm in _drm(ours["drm"]).items() if name not in own)
     theirs_vehicle = theirs["vs_vehicle"]
     base = theirs_vehicle["base_ccv"]

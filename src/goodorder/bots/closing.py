@@ -21,6 +21,7 @@ from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import (
     NOBODY,
+    CombatFacts,
     CombatLedger,
     announced_facts,
     attack_fp,
@@ -33,6 +34,7 @@ from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.a11_close_combat.permission import directors
 from goodorder.rules.a11_close_combat.vehicle_arms import cc_weapons
 from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand
+from goodorder.rules.c_ordnance.magnetic_mines import mine_branches, seekers
 from goodorder.rules.d_vehicles.manning import by_choice
 from goodorder.rules.d_vehicles.reaction import reacting_groups
 from goodorder.rules.facts.advances import ADVANCED
@@ -314,7 +316,7 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
         if facts.target is not None and _falls_to(st, facts.target, choice.side):
             continue
         if facts.target is not None:
-            gain = _vehicle_gain(ledger)
+            gain = _mined_gain(facts, action.atmm) if action.atmm else _vehicle_gain(ledger)
         for drm, units in ledger.groups() if facts.target is None else ():
             gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
             part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
@@ -348,8 +350,11 @@ def choose_reaction(st: State, choice: Choice, frame: Window, reasons: list[str]
     for vehicle in (st.vehicles[one] for one in touched):
         for group in reacting_groups(st, vehicle) if not vehicle.wreck else ():
             for leader in (*directors(st, group), 0):
-                gain = _vehicle_gain(cc_ledger(combat_facts(st, group, (vehicle.id,), leader, loc=vehicle.loc)))
-                action = CloseCombat(group, (vehicle.id,), leader)
+                facts = combat_facts(st, group, (vehicle.id,), leader, loc=vehicle.loc)
+                action, gain = CloseCombat(group, (vehicle.id,), leader), _vehicle_gain(cc_ledger(facts))
+                for said in seekers(st, action):
+                    if (more := _mined_gain(facts, said.atmm)) > gain:
+                        action, gain = said, more
                 if gain > STRIKES and (best is None or gain > best[0]) and choice.check(action) is None:
                     best = (gain, action)
     if best is None:
@@ -360,6 +365,16 @@ def choose_reaction(st: State, choice: Choice, frame: Window, reasons: list[str]
 
 PRIZE = 0.45
 """The worth of an Abandoned vehicle to who captures it, as a part of one that fights."""
+
+
+PINS = 0.05
+"""What it costs to be pinned by a Check for a magnetic mine."""
+
+
+def _mined_gain(facts: CombatFacts, seeker: int) -> float:
+    """What an attack takes on average before which a unit looks for a magnetic mine (C13.7)."""
+    found = mine_branches(facts, seeker)
+    return sum(ways / 6 * _vehicle_gain(cc_ledger(then)) for ways, then in found) - PINS
 
 
 def _vehicle_gain(ledger: CombatLedger) -> float:

@@ -1,7 +1,7 @@
 """Exact odds: every face thrown at the game's own deciders, equal results merged, nothing simulated."""
 
 from .attack_dice import First
-from .combat import CombatOdds, cc_chances, close_combat
+from .combat import CombatOdds, cc_chances, close_combat, mine_chances
 from .fate import Fate, Fates, by_word
 from .fire import AttackOdds, attack, first, first_of, hurts, joint, of, reaches, residual
 from .firer import FirerOdds, firer
@@ -33,6 +33,7 @@ __all__ = [
     "gun",
     "hurts",
     "joint",
+    "mine_chances",
     "of",
     "rally",
     "reaches",

@@ -16,9 +16,10 @@ from goodorder.core.state import State
 from goodorder.flow.combat.cc_captures import WhoIsCaptured
 from goodorder.flow.combat.cc_resolution import CombatAttack, CombatResolution
 from goodorder.flow.combat.cc_withdrawal import SlipAway
-from goodorder.rules.a11_close_combat.attack import NOBODY, CombatLedger, cc_outcome
+from goodorder.rules.a11_close_combat.attack import NOBODY, CombatFacts, CombatLedger, cc_ledger, cc_outcome
 from goodorder.rules.a11_close_combat.capture import TAKEN
 from goodorder.rules.a11_close_combat.ccv import FATE_WORDS, Fate
+from goodorder.rules.c_ordnance.magnetic_mines import mine_branches, mine_fails
 from goodorder.rules.facts.captives import us_of
 
 from .fate import CAPTURED_WORD, Fates, by_word
@@ -84,6 +85,7 @@ def close_combat(
             leaving=leaving,
             weapons=a.weapons,
             capture=a.capture,
+            atmm=a.atmm,
         )
         for a in declared
     )
@@ -115,7 +117,19 @@ def _vehicle_fates(st: State, leaves: tuple[Leaf, ...], target: int) -> dict[str
 
 
 def _first(st: State, attack: CombatAttack, ambusher: int) -> dict[str, Fraction]:
-    return cc_chances(attack.ledger(st, ambusher))
+    ledger = attack.ledger(st, ambusher)
+    return mine_chances(ledger.facts, attack.atmm) if attack.atmm else cc_chances(ledger)
+
+
+def mine_chances(facts: CombatFacts, seeker: int) -> dict[str, Fraction]:
+    """The chances of an attack before which ``seeker`` looks for a magnetic mine, in words (C13.7): a dud counts
+    nothing.
+    """
+    found: dict[str, Fraction] = {}
+    for ways, then in mine_branches(facts, seeker):
+        for word, chance in cc_chances(cc_ledger(then)).items():
+            found[word] = found.get(word, Fraction(0)) + Fraction(ways, 6) * chance
+    return found
 
 
 def cc_chances(ledger: CombatLedger) -> dict[str, Fraction]:
@@ -123,10 +137,11 @@ def cc_chances(ledger: CombatLedger) -> dict[str, Fraction]:
     (A11.501).
     """
     counts: Counter[str] = Counter()
+    plain = cc_ledger(replace(ledger.facts, mined=0)) if ledger.facts.mined else ledger
     for faces in itertools.product(range(1, 7), repeat=2):
         unlikely = ledger.ccv is not None and sum(faces) == 2
         for face in range(1, 7) if unlikely else (0,):
-            counts[cc_outcome(ledger, faces, face).words] += 1 if unlikely else 6
+            counts[cc_outcome(plain if mine_fails(sum(faces)) else ledger, faces, face).words] += 1 if unlikely else 6
     return {word: Fraction(count, 216) for word, count in counts.items()}
 
 

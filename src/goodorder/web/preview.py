@@ -32,6 +32,7 @@ from goodorder.rules.a20_escape import escape_check, escape_ledger, needs_check
 from goodorder.rules.a20_guards import captive_morale
 from goodorder.rules.c_ordnance.canister import canister_ledgers, canister_targets, fires_canister
 from goodorder.rules.c_ordnance.gun_duels import may_be_answered
+from goodorder.rules.c_ordnance.magnetic_mines import mine_ledger, mine_need
 from goodorder.rules.d_vehicles.bog import bog_chance, bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
@@ -271,13 +272,21 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
     leaving = declared.leaving if declared is not None else ()
     ledger = cc_ledger(announced_facts(st, action, ambusher, leaving))
-    counts = {word: int(216 * chance) for word, chance in odds.cc_chances(ledger).items()}
+    likely = odds.mine_chances(ledger.facts, action.atmm) if action.atmm else odds.cc_chances(ledger)
+    whole = 1296 if action.atmm else 216
+    counts = {word: int(whole * chance) for word, chance in likely.items()}
     kinds: dict[str, OddsClass] = {"no effect": "none", "Casualty Reduction": "k", "immobilized": "k"}
-    chances = [chance_of(word, count, 216, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
+    chances = [chance_of(word, count, whole, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     verb = "attack" if len(action.attackers) > 1 else "attacks"
     title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
+    if action.atmm:
+        seeker = st.units[action.atmm]
+        check = mine_ledger(st, seeker, st.vehicles[action.defenders[0]])
+        need = mine_need(st, seeker, st.vehicles[action.defenders[0]])
+        text.append(f"ATMM Check of {name(st, seeker)}: {need} or less has one, 6 pins")
+        lines = [*lines, *mod_lines(check.mods)]
     found = odds.close_combat(st, action, ambusher, leaving).units
     fates = fates_doc({unit: found[unit] for unit in action.defenders if unit in found})
     return preview_doc(title, lines, chances, text, drm=ledger.drm.total(), per_target=fates)

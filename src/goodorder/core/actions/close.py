@@ -77,16 +77,18 @@ class StandWith(Action, frozen=True, tag="stand_with"):
 
 class CloseCombat(Action, frozen=True, tag="close_combat"):
     """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141); a vehicle says with
-    which of its ``weapons`` (A11.62). ``capture``: to take prisoners (A20.22).
+    which of its ``weapons`` (A11.62). ``capture``: to take prisoners (A20.22). ``atmm``: who of them looks for a
+    magnetic mine first (C13.7).
     """
 
-    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}] [with {weapons}] [capture]"
+    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}] [with {weapons}] [capture] [atmm {atmm}]"
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     leader: int = 0
     weapons: tuple[int, ...] = ()
     capture: bool = False
+    atmm: int = 0
 
 
 class HandToHand(Action, frozen=True, tag="hand_to_hand"):

@@ -95,6 +95,34 @@ class PanzerfaustKlein(Struct, frozen=True, forbid_unknown_fields=True, rename={
     range: int
 
 
+class MineArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    """How an army has magnetic mines: from when, the DRM of an attack with one, the drm of its Check that apply; which
+    ``classes`` of squads and half-squads, where not all Infantry.
+    """
+
+    rule: str
+    since: Since
+    cc: int
+    drm: tuple[str, ...]
+    classes: tuple[UnitClass, ...] = ()
+
+
+class MagneticMines(Struct, frozen=True, forbid_unknown_fields=True):
+    """Magnetic mines, ATMM (C13.7): highest Final dr that has one, Original dr of a pin, Original DR of a dud."""
+
+    rule: str
+    ready: int
+    pinned_on: int
+    dud: int
+    armies: dict[str, MineArmy]
+    drm: dict[str, Modifier]
+
+    def army(self, nationality: str, year: int, month: int) -> MineArmy | None:
+        """How an army has them at a date, None when it has none."""
+        found = self.armies.get(nationality)
+        return found if found is not None and begun(found.since, year, month) else None
+
+
 class FirstSeen(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
     """Month and year from which a weapon exists; ``armies``: with whom it does so from another month on."""
 
@@ -142,6 +170,7 @@ class LatwChart(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     panzerfaust: Panzerfaust
     panzerfaust_klein: PanzerfaustKlein
+    atmm: MagneticMines
     first: dict[str, FirstSeen]
     atr: Atr
     backblast: Backblast

@@ -36,6 +36,7 @@ from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
 from goodorder.rules.a20_arms import Won, any_unarmed, spoils_of_war
 from goodorder.rules.a20_capture import void_captures
 from goodorder.rules.a20_surrender import captured
+from goodorder.rules.c_ordnance.magnetic_mines import mine_fails, mine_pins
 from goodorder.rules.facts.units import name, names, utype, wtype
 from goodorder.rules.registry import builds
 
@@ -46,12 +47,14 @@ from ..shared.thrown import thrown
 from .cc_captures import WhoIsCaptured
 from .cc_vehicles import broken_down, may_break, small_arms_hit, unlikely_roll, vehicle_events
 from .cc_withdrawal import SlipAway
+from .magnetic_mine import mine_checked, mine_roll
 
 
 class CombatAttack(Struct, frozen=True):
     """One declared CC attack, its faces once thrown, and the leader that its Original 2 created; ``weapons`` of a
     vehicle that attacks (A11.62), ``unlikely`` the dr that an Original 2 allows against one (A11.501), ``capture``: to
-    take prisoners (A20.22).
+    take prisoners (A20.22). ``atmm`` looks for a magnetic mine first; once it ``looked``, ``mined`` says whether it has
+    one (C13.7).
     """
 
     side: int
@@ -65,6 +68,9 @@ class CombatAttack(Struct, frozen=True):
     weapons: tuple[int, ...] = ()
     unlikely: int = 0
     capture: bool = False
+    atmm: int = 0
+    looked: bool = False
+    mined: bool = False
 
     def ledger(self, st: State, ambusher: int) -> CombatLedger:
         """What the attack is worth in this position."""
@@ -80,6 +86,8 @@ class CombatAttack(Struct, frozen=True):
         )
         if self.capture:
             facts = replace(facts, capture=True)
+        if self.mined and not mine_fails(sum(self.faces)):
+            facts = replace(facts, mined=self.atmm)
         return cc_ledger(replace(facts, created=st.units[self.created]) if self.created else facts)
 
     def outcome(self, st: State, ambusher: int) -> CombatOutcome:
@@ -90,6 +98,11 @@ class CombatAttack(Struct, frozen=True):
     def made(self) -> bool:
         """Whether somebody is left to attack and somebody to be attacked (A11.22)."""
         return bool(self.attackers and self.defenders)
+
+    @property
+    def looks(self) -> bool:
+        """Whether one of its units has yet to look for a magnetic mine (C13.7)."""
+        return bool(self.atmm) and not self.looked
 
     def without(self, gone: tuple[int, ...]) -> CombatAttack:
         """The attack, not yet resolved, without units that slipped away (A11.22)."""
@@ -164,7 +177,10 @@ class CombatResolution(Frame, frozen=True):
             if self.index < len(self.attacks):
                 if not self.attacks[self.index].made:
                     return Do(then=replace(self, index=self.index + 1))
-                return self._roll(st, self.attacks[self.index])
+                attack = self.attacks[self.index]
+                if attack.looks:
+                    return mine_roll(st, attack.atmm, attack.defenders[0])
+                return self._roll(st, attack)
             return self._judge(st)
         if self.step == "unlikely":
             return unlikely_roll(st, self.attacks[self.index].side, self.attacks[self.index].attackers)
@@ -184,7 +200,19 @@ class CombatResolution(Frame, frozen=True):
         """Remember a DR, or settle whether a weapon is lost."""
         if self.step == "unlikely":
             return self._rolled_unlikely(st, faces)
+        if self.step == "dice" and self.attacks[self.index].looks:
+            return self._rolled_check(st, faces[0])
         return self._rolled_attack(st, faces) if self.step == "dice" else self._rolled_spoil(st, faces)
+
+    @builds("C13.7", "C13.7a", "C13.73", "C13.73a")
+    def _rolled_check(self, st: State, face: int) -> Do:
+        """A mine at hand, or none; who is pinned by his Check directs the attack no more (A7.831)."""
+        attack = self.attacks[self.index]
+        events, found = mine_checked(st, attack.atmm, attack.defenders[0], face)
+        directs = 0 if mine_pins(face) and attack.leader == attack.atmm else attack.leader
+        attack = replace(attack, looked=True, mined=found, leader=directs)
+        attacks = (*self.attacks[: self.index], attack, *self.attacks[self.index + 1 :])
+        return Do(events=events, then=replace(self, attacks=attacks))
 
     def _rolled_attack(self, st: State, faces: tuple[int, ...]) -> Do:
         attack = replace(self.attacks[self.index], faces=faces)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import CloseCombat
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Vehicle
@@ -13,6 +15,7 @@ from goodorder.rules.a11_close_combat.capture import capture_of_vehicle_refusal
 from goodorder.rules.a11_close_combat.groups import Element
 from goodorder.rules.a11_close_combat.permission import Declared, directors
 from goodorder.rules.a11_close_combat.vehicle_permission import strikers, unused_arms
+from goodorder.rules.c_ordnance.magnetic_mines import mine_need, seekers
 from goodorder.rules.facts.units import name, names, wtype
 from goodorder.rules.registry import builds
 
@@ -67,7 +70,24 @@ def vehicle_leaves(
                     confirm=True,
                 )
             )
+            entries += [_with_mine(st, said, who + led, ambusher, leaving) for said in seekers(st, action)]
     return entries
+
+
+@builds("C13.7", "A25.87")
+def _with_mine(st: State, action: CloseCombat, who: str, ambusher: int, leaving: tuple[int, ...]) -> Entry:
+    """The attack, before which one of its units looks for a magnetic mine."""
+    unit, facts = st.units[action.atmm], announced_facts(st, action, ambusher, leaving)
+    drm = cc_ledger(replace(facts, mined=action.atmm)).drm.total()
+    need = mine_need(st, unit, st.vehicles[action.defenders[0]])
+    return leaf(
+        "-".join(str(one) for one in action.attackers) + (f"l{action.leader}" if action.leader else "") + f"m{unit.id}",
+        f"{who}, {name(st, unit)} looks for a magnetic mine",
+        action,
+        note=f"dr {need} or less has one: {drm:+d}; a 6 pins" if need else "none to be found: a 6 pins",
+        rule="C13.7",
+        confirm=True,
+    )
 
 
 @builds("A21.2", "A21.2c")

@@ -434,6 +434,7 @@ class LocationCombat(Frame, frozen=True):
             leaving=leaving,
             weapons=action.weapons,
             capture=action.capture,
+            atmm=action.atmm,
         )
         declared = self._with(st, action)
         ledger = attack.ledger(st, self.ambusher)
@@ -441,6 +442,8 @@ class LocationCombat(Frame, frozen=True):
         prize = any(one in st.vehicles for one in action.defenders)
         goal = "to capture it" if prize else "to take prisoners"
         how = f"in CC {goal}" if action.capture else "in CC"
+        if action.atmm:
+            how += f", {names(st, (action.atmm,))} looking for a magnetic mine"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} {how}: {ledger.odds}"
         notices: tuple[Event, ...] = (
             Announced(

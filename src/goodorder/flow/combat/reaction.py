@@ -86,7 +86,8 @@ class ReactionFire(Frame, frozen=True):
             leader = leader if leader in units and len(units) > 1 else 0
         if not units:
             return Do(then=replace(self, fought=True))
-        attack = CombatAttack(side, units, self.action.defenders, leader, loc=vehicle.loc)
+        atmm = self.action.atmm if self.action.atmm in units else 0
+        attack = CombatAttack(side, units, self.action.defenders, leader, loc=vehicle.loc, atmm=atmm)
         ledger = attack.ledger(st, NOBODY)
         verb = "attack" if len(units) > 1 else "attacks"
         told = Announced(

@@ -25,6 +25,7 @@ from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
+from goodorder.rules.c_ordnance.magnetic_mines import mine_found, mine_ledger, mine_pins, mine_refusal
 
 from .asks import Ask, Figures, mods_of, refused, split_at
 from .asks_fire import declared_fire, refused_fire
@@ -172,7 +173,27 @@ def _fates(question: Ask, units: Mapping[int, Mapping[str, Fraction]]) -> dict[s
     }
 
 
+def ask_atmm(question: Ask) -> Figures:
+    """``atmm A on T``: whether A may look for a magnetic mine before its attack on T, and the drm of the Check; with a
+    die whether it finds one.
+    """
+    st, unit = question.st, question.unit(question.words[0])
+    vehicle = st.vehicles[question.names.unit(question.words[-1])]
+    ledger = mine_ledger(st, unit, vehicle)
+    figures: Figures = {
+        **refused(mine_refusal(st, act.CloseCombat((unit.id,), (vehicle.id,), atmm=unit.id))),
+        "drm": ledger.total(),
+        "mods": mods_of(ledger.mods),
+    }
+    if question.faces:
+        face = question.faces[0]
+        figures |= {"final": face + ledger.total(), "works": mine_found(st, unit, vehicle, face)}
+        figures["pinned"] = mine_pins(face)
+    return figures
+
+
 QUESTIONS = {
+    "atmm": ask_atmm,
     "cc": ask_cc,
     "withdraw": ask_withdraw,
     "ambush": ask_ambush,

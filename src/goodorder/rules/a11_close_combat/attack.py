@@ -31,7 +31,7 @@ class CombatFacts(Struct, frozen=True):
     his modifier (A18.12); ``ambusher`` is the side that ambushed the other, or NOBODY.  ``loc`` is the Location of
     the fight, which who slipped away has left; ``leaving`` are units of both sides that Withdraw (A11.2).
     A vehicle attacks alone, with ``weapons`` of its own (A11.62), and is attacked alone (A11.5). ``capture``: to take
-    prisoners (A20.22).
+    prisoners (A20.22). ``mined``: who of the attackers has a magnetic mine at hand (C13.7).
     """
 
     st: State
@@ -44,6 +44,7 @@ class CombatFacts(Struct, frozen=True):
     leaving: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     capture: bool = False
+    mined: int = 0
 
     @property
     def side(self) -> int:

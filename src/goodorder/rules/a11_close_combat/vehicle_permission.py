@@ -9,6 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Vehicle, Weapon
 
 from ..a20_capture import capture_refusal
+from ..c_ordnance.magnetic_mines import mine_refusal
 from ..facts.manned import standing
 from ..facts.units import is_leader, is_smc
 from ..registry import builds
@@ -71,6 +72,8 @@ def declared_refusal(
 ) -> Refusal | None:
     """Why a side may not declare this CC attack, or None, whoever attacks whom."""
     if action.capture and (refusal := _capture_refusal(st, side, action)):
+        return refusal
+    if action.atmm and (refusal := mine_refusal(st, action)):
         return refusal
     if involves_vehicle(st, action):
         return vehicle_cc_refusal(st, loc, side, stands, declared, action)

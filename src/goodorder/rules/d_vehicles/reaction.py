@@ -14,6 +14,7 @@ from ..a11_close_combat.paatc import afv_at, dared, exempt
 from ..a11_close_combat.permission import directors
 from ..a11_close_combat.street_fighting import bears_counter, houses
 from ..a11_close_combat.vehicle_permission import MOST
+from ..c_ordnance.magnetic_mines import mine_refusal
 from ..facts.attack_facts import part_occasion
 from ..facts.firing import PartAsk
 from ..facts.units import in_melee, is_dummy, is_leader, is_smc, name
@@ -103,7 +104,7 @@ def reaction_refusal(st: State, side: int, touched: tuple[int, ...], action: Clo
         return Refusal("A11.5", "who attacks together is together")
     if action.leader and (action.leader not in directors(st, ids) or not is_leader(st, st.units[action.leader])):
         return Refusal("A11.51", "a leader who attacks with another unit may direct the attack")
-    return None
+    return mine_refusal(st, action) if action.atmm else None
 
 
 @builds("D7.21", "D7.21c", "SK3.RF.1")

@@ -70,6 +70,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a25_nations",
         "c_ordnance.firer_cases.case_b",
         "c_ordnance.gun_duels",
+        "c_ordnance.magnetic_mines",
         "c_ordnance.smoke_rounds.smoke_phases",
         "a25_nations.wave_declared",
         "b_terrain.around",
