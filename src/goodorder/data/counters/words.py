@@ -36,7 +36,9 @@ Trait = Literal[
     "spraying_fire",
     "stealthy",
     "steadfast",
+    "town_ways",
     "uses_charges",
+    "wood_ways",
 ]
 """What a unit has by its counter and its nationality, whatever befalls it in play.
 

@@ -19,6 +19,7 @@ from ..points import ENTRY_COST, GROUND_COST
 from ..registry import builds, by_name, removable, rule
 from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
+from .partisan_ways import partisan_ways
 
 
 def crest_word_refusal(st: State, crest: int) -> Refusal | None:
@@ -118,6 +119,8 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
+    if facts.stack.ways and (less := partisan_ways(facts)) is not None:
+        mods = (*mods, less)
     if len(facts.units) > 1 or facts.stack.bypasses or facts.told.peculiar or not facts.st.bare(facts.way.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
@@ -154,7 +157,7 @@ def _pays_for_ground(facts: EntryFacts) -> bool:
     way, stack = facts.way, facts.stack
     if way.bypass or way.crest >= 0 or way.frm == way.to or stack.crests or stack.bypasses or stack.encircled:
         return False
-    if way.push or facts.told.peculiar or not facts.st.bare(way.to):
+    if way.push or stack.ways or facts.told.peculiar or not facts.st.bare(way.to):
         return False
     return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
 

@@ -35,7 +35,7 @@ PERSONNEL_FIRST = ("HE", "HEAT", "AP", "APCR", "APDS", "canister", "smoke", "WP"
     "C2.21a",
     "A25.46b",
 )
-@builds("C8.3", "C8.3a", "C2.26", "C2.26a")
+@builds("C8.3", "C8.3a", "C2.26", "C2.26a", "A25.83", "A25.83b")
 def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     """Every kind of ammunition that a weapon has had in this scenario, with its Depletion Number: None for what never
     runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131).

@@ -14,9 +14,10 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import NOWHERE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
+from goodorder.data.counters.words import Trait
 
 from ..ledger import Mod
-from ..registry import removable
+from ..registry import builds, removable
 from .ground import ground, map_now
 from .places import (
     Link,
@@ -30,8 +31,10 @@ from .places import (
 )
 from .shellholes import SHELLHOLES, paid_cover
 from .smoke import in_smoke
-from .units import encircled
+from .units import encircled, has
 
+WAYS: tuple[Trait, ...] = ("wood_ways", "town_ways")
+"""Movement advantages of Partisans (A25.241)."""
 HALF = 2
 
 MOST_WAYS = 100_000
@@ -94,7 +97,8 @@ class Stack(Struct, frozen=True, eq=False):
 
     ``declared`` are the declarations that any of them has made; the other marks say whether any Dashes, is in Bypass,
     in Crest status or Encircled. ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
-    rules have said of them (:func:`of_the_stack`), ``refusals`` whether they may go a way.
+    rules have said of them (:func:`of_the_stack`), ``refusals`` whether they may go a way. ``ways`` are the movement
+    advantages that one of them has by a special rule (A25.241).
     """
 
     units: tuple[Unit, ...]
@@ -104,6 +108,7 @@ class Stack(Struct, frozen=True, eq=False):
     bypasses: bool
     crests: bool
     encircled: bool
+    ways: frozenset[Trait]
     kept: bool
     answers: dict[str, Refusal | None]
     refusals: dict[MapWay, Refusal | None]
@@ -196,10 +201,18 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
         crests = crests or stance.crest >= 0
         ringed = ringed or encircled(st, unit)
         kept = kept and st.units.get(unit.id) is unit
-    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, kept, {}, {})
+    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, _known_ways(st, units), kept, {}, {})
     if kept:
         st.memo[key] = found
     return found
+
+
+@builds("A25.241", "A25.241b")
+def _known_ways(st: State, units: tuple[Unit, ...]) -> frozenset[Trait]:
+    """The movement advantages that one of the units has, and so all who move with it."""
+    if not units or not st.world.sides[units[0].side].troops:
+        return frozenset()
+    return frozenset([trait for trait in WAYS if any(has(st, unit, trait) for unit in units)])
 
 
 def of_the_stack(function: Callable[[EntryFacts], Refusal | None]) -> Callable[[EntryFacts], Refusal | None]:
