@@ -11,7 +11,7 @@ from goodorder.data.not_built import all_not_built, not_built
 from goodorder.data.requirements import rows_of
 from goodorder.data.rules_index import entry, rules_index, search
 
-NUMBER = re.compile(r"[A-EJ](\d+)?(\.\d+[a-z]*)?|SK3\.[A-Za-z]+\.\d+")
+NUMBER = re.compile(r"[A-EGJ](\d+)?(\.\d+[a-z]*)?|SK3\.[A-Za-z]+\.\d+")
 
 
 def test_there_is_an_entry_for_every_section_the_game_touches() -> None:

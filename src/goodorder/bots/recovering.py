@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair
+from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair, Scrounge
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
@@ -52,6 +52,8 @@ def _rally_value(st: State, action: Action, threat: Threat) -> float:
             return 2.0 if utype(st, st.units[unit]).mmc else 0.5
         case Repair():
             return 1.0
+        case Scrounge(unit=unit):
+            return 1.5 if st.units[unit].unarmed else 0.0
         case Give(weapon=weapon, unit=unit):
             giver = possessor(st, st.weapons[weapon])
             taker = st.units[unit]

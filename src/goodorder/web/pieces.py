@@ -155,6 +155,7 @@ def _badges(st: State, vehicle: Vehicle) -> list[str]:
         (vehicle.recalled, "RECALL"),
         (vehicle.abandoned, "ABAND"),
         (vehicle.captured and not vehicle.wreck, "CAPT"),
+        (vehicle.scrounged, "SCR"),
         (bool(vehicle.crew) and not vehicle.wreck, "TEMP CREW"),
     )
     found = [word for yes, word in shown if yes]

@@ -42,6 +42,7 @@ const BADGES: Record<string, Badge> = {
   "+1": { look: "warm", words: "crew was stunned: +1 to what it does", rule: "D5.34" },
   "CREW PIN": { look: "danger", words: "a Pin hampers the crew: +2 To Hit, machine guns at half FP", rule: "A7.82" },
   RECALL: { look: "warm", words: "Recalled: leaves the map", rule: "D5.341" },
+  SCR: { look: "plain", words: "searched for arms: none are left in it", rule: "D10.5" },
   ABAND: { look: "danger", words: "Abandoned: nobody is in it", rule: "D5.4" },
   PRIS: { look: "warm", words: "a prisoner: goes where his Guard goes", rule: "A20.5" },
   UNARM: { look: "warm", words: "free and Unarmed: moves as its owner likes, fires nothing, bars no way", rule: "A20.54" },

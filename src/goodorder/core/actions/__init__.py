@@ -109,7 +109,7 @@ from .status import (
     VoluntaryBreak,
     Wall,
 )
-from .weapons import Abandon, Give, Handle, Repair, TurnGun
+from .weapons import Abandon, Give, Handle, Repair, Scrounge, TurnGun
 
 __all__ = [
     "ACTIONS",
@@ -192,6 +192,7 @@ __all__ = [
     "Rout",
     "Search",
     "Smoke",
+    "Scrounge",
     "Snipe",
     "SnipeSniper",
     "Spending",

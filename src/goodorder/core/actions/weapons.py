@@ -23,6 +23,15 @@ class Give(Action, frozen=True, tag="give"):
     unit: int
 
 
+class Scrounge(Action, frozen=True, tag="scrounge"):
+    """A unit looks for arms in a wreck or an Abandoned vehicle, in its RPh (D10.5)."""
+
+    form = "scrounge {vehicle} by {unit}"
+
+    unit: int
+    vehicle: int
+
+
 class Repair(Action, frozen=True, tag="repair"):
     """Try to repair a malfunctioned weapon (A9.72)."""
 

@@ -149,6 +149,12 @@ def vehicle_abandoned(st: State, event: ev.VehicleAbandoned) -> State:
     return _set(st, event.vehicle, abandoned=event.abandoned, **gone)
 
 
+@applies(ev.VehicleScrounged)
+def vehicle_scrounged(st: State, event: ev.VehicleScrounged) -> State:
+    """It bears that counter from now on."""
+    return _set(st, event.vehicle, scrounged=True)
+
+
 @applies(ev.VehicleCaptured)
 def vehicle_captured(st: State, event: ev.VehicleCaptured) -> State:
     """Held by the enemy of the side whose counter it is, or by that side again, with its armament."""

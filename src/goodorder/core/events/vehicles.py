@@ -128,6 +128,12 @@ class VehicleAbandoned(Event, frozen=True, kw_only=True):
     abandoned: bool = True
 
 
+class VehicleScrounged(Event, frozen=True, kw_only=True):
+    """Somebody has looked for arms in a wreck or an Abandoned vehicle: nobody does so again (D10.5)."""
+
+    vehicle: int
+
+
 class VehicleCaptured(Event, frozen=True, kw_only=True):
     """Enemy Infantry holds a vehicle, or with ``captured`` false its own side has it again (A11.52, A21.2)."""
 

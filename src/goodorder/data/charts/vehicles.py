@@ -193,6 +193,13 @@ class VehicleCover(Struct, frozen=True, forbid_unknown_fields=True):
     hindrance: int
 
 
+class Scrounging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Looking for arms in vehicles (D10.5): the highest dr that finds some, which is how many."""
+
+    rule: str
+    found_on: int
+
+
 class VehicleChart(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of vehicles by name; ``mp`` are amounts, ``factors`` of a cost, ``shares`` of the printed MP."""
 
@@ -214,6 +221,7 @@ class VehicleChart(Struct, frozen=True, forbid_unknown_fields=True):
     excessive_speed: ExcessiveSpeed
     overrun: OverrunNumbers
     cover: VehicleCover
+    scrounging: Scrounging
 
     def reverse(self, kind: MovementKind) -> Multiplier:
         """Factor of reverse movement (D2.21); halftracks go back as tracked vehicles do."""

@@ -19,6 +19,7 @@ from goodorder.core.actions import (
     Recover,
     ReleasePrisoners,
     Repair,
+    Scrounge,
 )
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
@@ -58,6 +59,7 @@ from goodorder.rules.a25_nations.commissars import fails_under, heeds_no_dm
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.d_vehicles.recovery import shock_recovery_in_between
+from goodorder.rules.d_vehicles.scrounging import scrounge_refusal
 from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
 
@@ -66,6 +68,7 @@ from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.guarding import guard_entries, handed, with_guards
 from .deploy import DeployRoll, deploy_entries, recombined
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
+from .scrounging import ScroungeRoll, scrounge_entries
 
 WEAPONS, RALLYING, DESPERATION = "weapons", "rally", "dm"
 _NEXT = {WEAPONS: RALLYING, RALLYING: DESPERATION}
@@ -139,6 +142,8 @@ class RallyPhase(Frame, frozen=True):
                 return Do(then=self, push=(RecoveryRoll(unit, weapon),))
             case Repair(weapon=weapon):
                 return Do(then=self, push=(RepairRoll(weapon),))
+            case Scrounge(unit=unit, vehicle=vehicle):
+                return Do(then=self, push=(ScroungeRoll(unit, vehicle),))
             case Deploy(unit=unit, leader=leader):
                 return Do(then=self, push=(DeployRoll(unit, leader),))
             case Recombine(units=units):
@@ -189,6 +194,8 @@ class _Check:
                 return recover_refusal(st, side, unit, weapon)
             case Repair(weapon=weapon), "weapons":
                 return repair_refusal(st, side, weapon)
+            case Scrounge(unit=unit, vehicle=vehicle), "weapons":
+                return scrounge_refusal(st, side, unit, vehicle)
             case Deploy(unit=unit, leader=leader), "weapons":
                 return deploy_refusal(st, side, unit, leader)
             case Recombine(units=units), "weapons":
@@ -264,7 +271,7 @@ def _dm_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
 
 
 def _weapon_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
-    return [*weapon_entries(st, side), *deploy_entries(st, side)]
+    return [*weapon_entries(st, side), *scrounge_entries(st, side), *deploy_entries(st, side)]
 
 
 _ENTRIES = {WEAPONS: _weapon_entries, RALLYING: _rally_entries, DESPERATION: _dm_entries}

@@ -145,11 +145,15 @@ class Play:
         self._compare(at, step, refusal)
 
     def _name_created(self) -> None:
-        """Units that play has made are ``new1``, ``new2`` ... in their order."""
+        """Units that play has made are ``new1``, ``new2`` ... in their order, weapons ``arm1``, ``arm2`` ..."""
         unnamed = sorted(set(self.state.units) - set(self.names.units.values()))
         first = 1 + sum(1 for word in self.names.units if re.fullmatch(r"new\d+", word))
         made = {f"new{number}": unit for number, unit in enumerate(unnamed, first)}
-        self.names = replace(self.names, units={**self.names.units, **made})
+        arms = sorted(set(self.state.weapons) - set(self.names.weapons.values()))
+        begun = 1 + sum(1 for word in self.names.weapons if re.fullmatch(r"arm\d+", word))
+        found = {f"arm{number}": weapon for number, weapon in enumerate(arms, begun)}
+        names = {**self.names.weapons, **found}
+        self.names = replace(self.names, units={**self.names.units, **made}, weapons=names)
 
     def _ask(self, at: str, step: Mapping[str, Any]) -> None:
         kind, *words = step["ask"].split()

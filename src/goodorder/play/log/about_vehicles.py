@@ -108,6 +108,11 @@ def _abandoned(st: State, event: ev.VehicleAbandoned) -> LogLine:
     return _vehicle(st, event.vehicle, "is abandoned" if event.abandoned else "has a crew again", "D5.4")
 
 
+@says(ev.VehicleScrounged)
+def _scrounged(st: State, event: ev.VehicleScrounged) -> LogLine:
+    return _vehicle(st, event.vehicle, "is searched for arms", "D10.5")
+
+
 @says(ev.CrewEntered)
 def _crewed(st: State, event: ev.CrewEntered) -> LogLine:
     return _vehicle(st, event.vehicle, f"is manned by {names(st, event.units)}", "D5.42")

@@ -96,6 +96,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.motion.unspent_refusal",
         "d_vehicles.pinned_crews.crews_are_pinned",
         "d_vehicles.recovery.at_the_end",
+        "d_vehicles.scrounging",
         "d_vehicles.reliability.by_the_book",
         "d_vehicles.tracks.bypass_refusal",
         "facts.attack_facts.out_of_sight",

@@ -1,0 +1,116 @@
+"""Scrounging: machine guns and small arms out of wrecks and Abandoned vehicles, in the RPh (D10.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, TiPlaced, UnitCreated, UnitReplaced, VehicleScrounged, WeaponCreated
+from goodorder.core.events import WeaponRemoved as Removed
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle, Weapon, first_owner
+from goodorder.data.charts import vehicle_chart
+from goodorder.data.counters.vehicles import VehicleType
+
+from ..a20_arms import rearmed
+from ..facts.units import in_melee, is_dummy, name, printed, utype, wtype
+from ..facts.vehicles import is_afv, vtype
+from ..registry import builds, by_name, removable
+
+TAKEN = "D10.5"
+"""Why a machine gun leaves its vehicle: it was taken out, or is Disabled since somebody looked for it."""
+SHARED = ("american", "british")
+"""Makers whose machine guns become a British LMG, with which British and Americans are at home (A25.35)."""
+AS = {"american": "british", "hungarian": "axis_minor"}
+"""Whose LMG counter stands for that of a nationality which has none for this."""
+
+
+@builds("D10.5", "D10.51", "D10.5a", "D10.5b")
+def loose_arms(st: State, vehicle: Vehicle) -> tuple[Weapon, ...]:
+    """The machine guns that can be taken out of a vehicle: its AAMG and BMG that work, no fixed one, and no other
+    weapon (D10.51).
+    """
+    fixed = vtype(st, vehicle).mg.bow_fixed
+    places = ("AAMG",) if fixed else ("AAMG", "BMG")
+    arms = st.weapons_of(vehicle.id)
+    return tuple(w for w in arms if wtype(st, w).mount in places and not w.malfunctioned)
+
+
+@builds("D10.52", "D10.5b", "A25.35", "A25.35d")
+def lmg_of(kind: VehicleType) -> str:
+    """The LMG that stands for a machine gun out of a vehicle: of its nationality, whatever its FP there; out of one
+    made in America or Britain a British one (A25.35).
+    """
+    nation = "british" if kind.maker in SHARED else kind.nationality
+    return f"{AS.get(nation, nation)}:LMG"
+
+
+@removable(without=by_name("scrounging"))
+@builds("D10.5", "D10.5a", "D10.5c")
+def scrounge_refusal(st: State, side: int, unit_id: int, vehicle_id: int) -> Refusal | None:
+    """Why a unit may not look for arms in a vehicle now, or None: an unbroken MMC of the ATTACKER beside a wreck that
+    does not burn or an Abandoned vehicle, in which nobody has looked before.
+    """
+    unit, vehicle = st.units.get(unit_id), st.vehicles.get(vehicle_id) if st.vehicles else None
+    if unit is None or unit.side != side or unit.place != ON_MAP or is_dummy(unit) or not utype(st, unit).mmc:
+        return Refusal("D10.5", "a squad, half-squad or crew of this side looks for arms")
+    if side != st.turn.attacker:
+        return Refusal("D10.5", "units look for arms in their own RPh")
+    if vehicle is None or vehicle.place != ON_MAP or vehicle.loc != unit.loc:
+        return Refusal("D10.5", "there is no vehicle with it")
+    if not (vehicle.wreck or vehicle.abandoned) or vehicle.burning:
+        return Refusal("D10.5", "it is neither Abandoned nor a wreck that does not burn")
+    if vehicle.scrounged:
+        return Refusal("D10.5", "somebody has looked there")
+    if unit.broken or unit.berserk or unit.ti or in_melee(st, unit):
+        return Refusal("D10.5", f"{name(st, unit)} is broken, berserk, TI or in Melee")
+    if not loose_arms(st, vehicle) and not (unit.unarmed and is_afv(st, vehicle)):
+        return Refusal("D10.51", "it has no machine gun that could be taken out")
+    return None
+
+
+@builds("D10.5", "D10.5a")
+def searched(st: State, unit: Unit, vehicle: Vehicle) -> tuple[Event, ...]:
+    """What looking costs whatever comes of it: the unit is TI, and nobody looks there again."""
+    return (VehicleScrounged(vehicle=vehicle.id), TiPlaced(unit=unit.id))
+
+
+@builds("D10.5", "D10.52", "D10.5a", "D10.5b", "A25.35", "A25.35d")
+def arms_out(st: State, unit: Unit, vehicle: Vehicle, taken: Iterable[int]) -> tuple[Event, ...]:
+    """The machine guns taken are LMG in the unit's hands; the others are Disabled."""
+    kind, events, number = vtype(st, vehicle), list[Event](), st.next_id
+    at_home = lmg_of(kind) == "british:LMG" and utype(st, unit).nationality in SHARED
+    foreign = first_owner(vehicle) != unit.side and not at_home
+    for weapon in taken:
+        events += [Removed(weapon=weapon, reason=TAKEN)] if st.weapons[weapon].place == ON_MAP else []
+        made = Weapon(number, unit.side, lmg_of(kind), unit.id, place=ON_MAP, captured=foreign)
+        events.append(WeaponCreated(weapon=made))
+        number += 1
+    return (*events, *disabled(st, vehicle, taken))
+
+
+@builds("D10.5", "D10.5a")
+def disabled(st: State, vehicle: Vehicle, taken: Iterable[int] = ()) -> tuple[Event, ...]:
+    """The machine guns that nobody has taken serve no more."""
+    gone = set(taken)
+    arms = (one for one in loose_arms(st, vehicle) if one.id not in gone and one.place == ON_MAP)
+    return tuple(Removed(weapon=one.id, reason=TAKEN) for one in arms)
+
+
+@builds("D10.5", "D10.5c", "A20.552")
+def small_arms(st: State, unit: Unit, vehicle: Vehicle) -> tuple[Event, ...]:
+    """An AFV's small arms rearm an Unarmed half-squad or crew; of a squad a half-squad, the other stays Unarmed."""
+    if not unit.unarmed or not is_afv(st, vehicle):
+        return ()
+    half = printed(st, unit).half_squad if printed(st, unit).kind == "squad" else None
+    if not half:
+        return (rearmed(st, unit, unit.loc),)
+    twin = replace(unit, id=st.next_id, type=half, ident="", ti=True)
+    armed = rearmed(st, replace(unit, type=half), unit.loc)
+    return (UnitReplaced(unit=unit.id, type=half, reduced=False), UnitCreated(unit=twin, of=unit.id), armed)
+
+
+def most() -> int:
+    """The highest dr that finds anything, which is also how many may be found."""
+    return vehicle_chart().scrounging.found_on
