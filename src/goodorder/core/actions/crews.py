@@ -7,14 +7,15 @@ from .base import Action
 
 class LeaveVehicle(Action, frozen=True, tag="leave_vehicle"):
     """The crew of a vehicle Abandons it (D5.41), and makes a wreck of it as it leaves (``wrecked``) or malfunctions its
-    weapons (``spiked``, D5.411).
+    weapons (``spiked``, D5.411); it may take ``weapons`` of it along (D6.631).
     """
 
-    form = "leave {vehicle} [wrecked] [spiked]"
+    form = "leave {vehicle} [wrecked] [spiked] [with {weapons}]"
 
     vehicle: int
     wrecked: bool = False
     spiked: bool = False
+    weapons: tuple[int, ...] = ()
 
 
 class ManVehicle(Action, frozen=True, tag="man_vehicle"):

@@ -25,6 +25,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.d_vehicles.fates import gets_out
 from goodorder.rules.d_vehicles.manning import serves_without_leaving, team_refusal
+from goodorder.rules.d_vehicles.removal import taken_along
 from goodorder.rules.facts.units import names, utype
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
@@ -60,7 +61,11 @@ def leaving(st: State, action: LeaveVehicle) -> tuple[tuple[Event, ...], tuple[F
     events = [*shown, *out, *_spends(st, crew, "dismount", vehicle.id)]
     if action.spiked:
         arms = (weapon for weapon in st.weapons_of(vehicle.id) if weapon.place == ON_MAP and not weapon.malfunctioned)
+        arms = (weapon for weapon in arms if weapon.id not in action.weapons)
         events += [WeaponMalfunctioned(weapon=weapon.id) for weapon in arms]
+    if action.weapons:
+        first = st.next_id + sum(isinstance(event, UnitCreated) for event in out)
+        events += taken_along(st, vehicle, crew[0].id, action.weapons, first)
     events.append(VehicleAbandoned(vehicle=vehicle.id))
     if action.wrecked:
         events.append(VehicleWrecked(vehicle=vehicle.id))

@@ -20,6 +20,7 @@ from ..facts.vehicles import DriveFacts, is_afv, vtype
 from ..points import MAY_DRIVE, MAY_USE
 from ..registry import builds, by_name, removable, rule
 from .movement import prep_refusal
+from .removal import removal_refusal
 
 MOST_MEN = 3
 """How many SMC the menu offers to man a vehicle together."""
@@ -55,7 +56,7 @@ def leave_refusal(st: State, side: int, action: LeaveVehicle) -> Refusal | None:
         return Refusal("D5.41", "it has fired in this Player Turn")
     if action.wrecked and action.spiked:
         return Refusal("D5.411", "what is a wreck has no weapons left to malfunction")
-    return None
+    return removal_refusal(st, vehicle, action) if action.weapons else None
 
 
 @builds("D5.42", "D5.42a")

@@ -7,9 +7,9 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import Event
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
-from goodorder.core.state import State
+from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.manning import leave_refusal, man_refusal, teams
-from goodorder.rules.facts.units import names
+from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from ...drive.manning import entering, leaving
@@ -45,11 +45,31 @@ class LeaveAct(PhaseAct[LeaveVehicle]):
                 rule = "D5.411" if key else "D5.41"
                 entry = leaf(f"out{vehicle.id}{key}", text, action, kind="seldom", unit=vehicle.id, rule=rule)
                 found.append(entry)
+            found += _with_arms(st, side, vehicle)
         return found
 
     def do(self, st: State, action: LeaveVehicle) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """Out, and fired at."""
         return leaving(st, action)
+
+
+def _with_arms(st: State, side: int, vehicle: Vehicle) -> list[Entry]:
+    """The crew with all the machine guns that it can take along, and with each of them (D6.631)."""
+    able = [one.id for one in st.weapons_of(vehicle.id) if _leaves(st, side, vehicle, (one.id,))]
+    sets = [tuple(able), *((one,) for one in able)] if len(able) > 1 else [(one,) for one in able]
+    found = []
+    for arms in sets:
+        if _leaves(st, side, vehicle, arms):
+            guns = " and ".join(wtype(st, st.weapons[arm]).kind for arm in arms)
+            text = f"{vehicle_name(st, vehicle)}: the crew gets out with its {guns}"
+            key = f"out{vehicle.id}-" + "-".join(str(arm) for arm in arms)
+            action = LeaveVehicle(vehicle.id, weapons=arms)
+            found.append(leaf(key, text, action, kind="seldom", unit=vehicle.id, rule="D6.631"))
+    return found
+
+
+def _leaves(st: State, side: int, vehicle: Vehicle, arms: tuple[int, ...]) -> bool:
+    return leave_refusal(st, side, LeaveVehicle(vehicle.id, weapons=arms)) is None
 
 
 @PHASE.act(ManVehicle, order=31)
