@@ -19,7 +19,7 @@ PLACES = ("AAMG", "BMG", "CMG", "RMG")
 """Kinds of a vehicle's machine guns, the Main Armament of some among them."""
 KINDS = ("LMG", "MMG", "HMG", "HMG_50cal")
 BRITISH = ("british", "free_french")
-"""Whose Americans machine guns are counters in British colour (A25.4, A25.35)."""
+"""Whose American machine guns are counters in British colour (A25.4, A25.35)."""
 
 
 def _opens(st: State, vehicle: Vehicle) -> bool:
@@ -29,8 +29,8 @@ def _opens(st: State, vehicle: Vehicle) -> bool:
 
 @builds("D6.631", "D5.41", "D6.631a", "D5.41b", "D6.83")
 def removal_refusal(st: State, vehicle: Vehicle, action: LeaveVehicle) -> Refusal | None:
-    """Why its crew may not take these weapons along, or None: machine guns of an armored halftrack or Carrier of its own
-    nationality, which it does not wreck.
+    """Why its crew may not take these weapons along, or None: machine guns of an armored halftrack or Carrier of its
+    own nationality, which it does not wreck.
     """
     if not _opens(st, vehicle):
         return Refusal(
