@@ -57,4 +57,5 @@ printed (A25.8, A25.9); ``hand_to_hand``: its side may make a fight Hand-to-Hand
 others leads it, and its own lead no others (A25.24); ``rival``: berserk where others surrender (A25.82), and No Quarter
 (A25.8); ``never_elite``, single men neither (A1.11, A25.24); ``ski_capable`` (E4.2); ``uses_charges``: FT and DC as if
 Elite (A25.74).
+``wood_ways`` and ``town_ways``: woods, or buildings and rubble, cost one MF (A25.241).
 """
