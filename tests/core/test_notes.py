@@ -46,6 +46,7 @@ WRITTEN = {
     "ring 80": Note("ring", loc=80),
     "residual 80 0 99": Note("residual", loc=80, drm=99),
     "rout": Note("rout"),
+    "scrounge": Note("scrounge"),
     "search": Note("search"),
     "shut": Note("shut"),
     "sniper": Note("sniper"),

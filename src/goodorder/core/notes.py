@@ -46,6 +46,7 @@ NoteKind = Literal[
     "residual",
     "ring",
     "rout",
+    "scrounge",
     "search",
     "shut",
     "smoke",

@@ -248,6 +248,8 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
         return None
     if isinstance(event, ev.WentBeside) and st.trail(event.unit).afv in secret:
         return None
+    if isinstance(event, ev.WeaponCreated) and event.weapon.holder in secret:
+        return None
     weapon = st.weapons.get(getattr(event, "weapon", 0))
     if weapon is not None and weapon.holder in secret:
         return None

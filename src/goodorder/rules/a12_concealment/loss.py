@@ -51,6 +51,7 @@ from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a14_sniper_check import SNIPER_CHECK
 from ..a24_smoke import SMOKE
+from ..d_vehicles.scrounging import SCROUNGE
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer
 from ..facts.manned import running
@@ -67,6 +68,7 @@ CHECKED: Final = "check"
 ACTIONS: tuple[NoteKind, ...] = (
     SMOKE,
     RECOVER,
+    SCROUNGE,
     GIVE,
     DEPLOY,
     RECOMBINE,

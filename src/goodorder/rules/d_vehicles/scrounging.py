@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Event, TiPlaced, UnitCreated, UnitReplaced, VehicleScrounged, WeaponCreated
+from goodorder.core.events import Event, TiPlaced, Tried, UnitCreated, UnitReplaced, VehicleScrounged, WeaponCreated
 from goodorder.core.events import WeaponRemoved as Removed
+from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle, Weapon, first_owner
 from goodorder.data.charts import vehicle_chart
 from goodorder.data.counters.vehicles import VehicleType
@@ -18,6 +20,8 @@ from ..facts.units import in_melee, is_dummy, name, printed, utype, wtype
 from ..facts.vehicles import is_afv, vtype
 from ..registry import builds, by_name, removable
 
+SCROUNGE: Final = "scrounge"
+"""The note of a unit that has looked for arms."""
 TAKEN = "D10.5"
 """Why a machine gun leaves its vehicle: it was taken out, or is Disabled since somebody looked for it."""
 SHARED = ("american", "british")
@@ -73,7 +77,8 @@ def scrounge_refusal(st: State, side: int, unit_id: int, vehicle_id: int) -> Ref
 @builds("D10.5", "D10.5a")
 def searched(st: State, unit: Unit, vehicle: Vehicle) -> tuple[Event, ...]:
     """What looking costs whatever comes of it: the unit is TI, and nobody looks there again."""
-    return (VehicleScrounged(vehicle=vehicle.id), TiPlaced(unit=unit.id))
+    done = Tried(unit=unit.id, note=Note(SCROUNGE))
+    return (VehicleScrounged(vehicle=vehicle.id), TiPlaced(unit=unit.id), done)
 
 
 @builds("D10.5", "D10.52", "D10.5a", "D10.5b", "A25.35", "A25.35d")
