@@ -193,11 +193,25 @@ class VehicleCover(Struct, frozen=True, forbid_unknown_fields=True):
     hindrance: int
 
 
+class LentGuns(Struct, frozen=True, forbid_unknown_fields=True):
+    """Machine guns removed from vehicles of a ``maker`` by ``users``: counters of a ``colour`` by their ending."""
+
+    maker: str
+    users: tuple[str, ...]
+    colour: str
+    ending: str
+
+
 class Scrounging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Looking for arms in vehicles (D10.5): the highest dr that finds some, which is how many."""
+    """Arms out of vehicles: the highest dr that finds some, which is how many (D10.5); whose LMG they become by make or
+    nationality, who is at home with those (A25.35); what a crew takes along (D6.631).
+    """
 
     rule: str
     found_on: int
+    lmg_of: dict[str, str]
+    at_home: tuple[str, ...]
+    lent: LentGuns
 
 
 class VehicleChart(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Event, WeaponCreated, WeaponRemoved
 from goodorder.core.state import ON_MAP, State, Vehicle, Weapon
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import vehicle_chart
 from goodorder.data.counters.support import WeaponType
 
 from ..facts.units import wtype
@@ -18,8 +19,6 @@ REMOVED = "D6.631"
 PLACES = ("AAMG", "BMG", "CMG", "RMG")
 """Kinds of a vehicle's machine guns, the Main Armament of some among them."""
 KINDS = ("LMG", "MMG", "HMG", "HMG_50cal")
-BRITISH = ("british", "free_french")
-"""Whose American machine guns are counters in British colour (A25.4, A25.35)."""
 
 
 def _opens(st: State, vehicle: Vehicle) -> bool:
@@ -56,9 +55,10 @@ def counter_of(st: State, vehicle: Vehicle, weapon: Weapon) -> WeaponType | None
     vehicle made in America in British hands a British-colour (a) one.
     """
     kind, user = vtype(st, vehicle), st.world.sides[vehicle.side].nationality
-    lent = kind.maker == "american" and user in BRITISH
-    found = [one for one in catalogue().weapons("british" if lent else kind.nationality) if one.kind in KINDS]
-    found = [one for one in found if one.fp <= wtype(st, weapon).fp and one.id.endswith("_a") == lent]
+    chart = vehicle_chart().scrounging.lent
+    lent = kind.maker == chart.maker and user in chart.users
+    found = [one for one in catalogue().weapons(chart.colour if lent else kind.nationality) if one.kind in KINDS]
+    found = [one for one in found if one.fp <= wtype(st, weapon).fp and one.id.endswith(chart.ending) == lent]
     return max(found, key=lambda one: (one.fp, -one.pp), default=None)
 
 

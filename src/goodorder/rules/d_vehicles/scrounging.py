@@ -24,10 +24,6 @@ SCROUNGE: Final = "scrounge"
 """The note of a unit that has looked for arms."""
 TAKEN = "D10.5"
 """Why a machine gun leaves its vehicle: it was taken out, or is Disabled since somebody looked for it."""
-SHARED = ("american", "british")
-"""Makers whose machine guns become a British LMG, with which British and Americans are at home (A25.35)."""
-AS = {"american": "british", "hungarian": "axis_minor"}
-"""Whose LMG counter stands for that of a nationality which has none for this."""
 
 
 @builds("D10.5", "D10.51", "D10.5a", "D10.5b")
@@ -46,8 +42,8 @@ def lmg_of(kind: VehicleType) -> str:
     """The LMG that stands for a machine gun out of a vehicle: of its nationality, whatever its FP there; out of one
     made in America or Britain a British one (A25.35).
     """
-    nation = "british" if kind.maker in SHARED else kind.nationality
-    return f"{AS.get(nation, nation)}:LMG"
+    known = vehicle_chart().scrounging.lmg_of
+    return f"{known.get(kind.maker) or known.get(kind.nationality, kind.nationality)}:LMG"
 
 
 @removable(without=by_name("scrounging"))
@@ -85,7 +81,8 @@ def searched(st: State, unit: Unit, vehicle: Vehicle) -> tuple[Event, ...]:
 def arms_out(st: State, unit: Unit, vehicle: Vehicle, taken: Iterable[int]) -> tuple[Event, ...]:
     """The machine guns taken are LMG in the unit's hands; the others are Disabled."""
     kind, events, number = vtype(st, vehicle), list[Event](), st.next_id
-    at_home = lmg_of(kind) == "british:LMG" and utype(st, unit).nationality in SHARED
+    friends = vehicle_chart().scrounging.at_home
+    at_home = kind.maker in friends and utype(st, unit).nationality in friends
     foreign = first_owner(vehicle) != unit.side and not at_home
     for weapon in taken:
         events += [Removed(weapon=weapon, reason=TAKEN)] if st.weapons[weapon].place == ON_MAP else []
