@@ -15,7 +15,7 @@ export interface Counter {
   level?: string;
   /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
   facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR, WAVE, RANGE, MOL, BERS, HERO, FAN; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT, CREW PIN, TEMP CREW, BLAZE. */
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, HTH, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR, WAVE, RANGE, MOL, BERS, HERO, FAN; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, CAPT, SCR, CREW PIN, TEMP CREW, BLAZE. */
   badges: string[];
 }
 

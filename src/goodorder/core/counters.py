@@ -192,8 +192,9 @@ class Vehicle(Piece, frozen=True, gc=False):
     :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
     Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``:
     ``side`` has it from the enemy, whose counter it is (A21.2). ``pinned``: a Pin counter hampers the fire of its crew,
-    though neither is pinned (A7.82). ``crew`` are the counters that man it (A21.22, D5.42),
-    none for its own Inherent crew. ``stance`` holds the vertices of its Bypass (D2.3).
+    though neither is pinned (A7.82). ``scrounged``: somebody has looked for arms in it (D10.5).
+    ``crew`` are the counters that man it (A21.22, D5.42), none for its own Inherent crew. ``stance`` holds the
+    vertices of its Bypass (D2.3).
     """
 
     place: int = UNPLACED
@@ -216,6 +217,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     off_road: bool = False
     captured: bool = False
     pinned: bool = False
+    scrounged: bool = False
     crew: tuple[int, ...] = ()
     stance: Stance = PLAIN
 

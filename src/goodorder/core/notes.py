@@ -63,7 +63,8 @@ These stand alone: ``advance`` (A4.7), ``broke_off``, it no longer moves in a st
 a vehicle taken by a CC attack (A21.2), ``check``
 (help with a check, or one for the loss of a leader, A12.141),
 ``deploy``, ``recombine``, ``free_deploy`` (A1.31, A1.32, A2.9), the leader's ``led_deploy``, ``led_rally`` and
-``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``search`` (A12.152),
+``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``scrounge`` (D10.5),
+``search`` (A12.152),
 ``shut``, a crew that a Pin keeps Buttoned Up (A7.82), ``smoke``,
 ``sniper``, a Sniper Check (A14.4), ``stranded`` by a 6 for that (A24.1), ``wave``, it is or was in a Human Wave
 (A25.23).

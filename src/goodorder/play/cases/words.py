@@ -45,7 +45,7 @@ _FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupt
 UNIT_FLAGS = (*_FLAGS, "unarmed", "forsaken", "berserk")
 VEHICLE_FLAGS = (
     *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "captured", "wreck", "burning"),
-    *("pinned", "hidden", "concealed", "backing", "off_road"),
+    *("scrounged", "pinned", "hidden", "concealed", "backing", "off_road"),
 )
 STANCE_FLAGS = ("wa",)
 MARKERS = (core.MK_RESIDUAL, *core.SMOKE_MARKERS, core.MK_CC, core.MK_MELEE, core.MK_HAND_TO_HAND, core.MK_ENCIRCLED)

@@ -28,7 +28,7 @@ class Counter(Doc, frozen=True, kw_only=True):
     badges: tuple[str, ...]
     """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, HTH, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR,
     WAVE, RANGE, MOL, BERS, HERO, FAN; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1,
-    RECALL, ABAND, CAPT, CREW PIN, TEMP CREW, BLAZE."""
+    RECALL, ABAND, CAPT, SCR, CREW PIN, TEMP CREW, BLAZE."""
 
 
 class GunDoc(Doc, frozen=True, kw_only=True):
