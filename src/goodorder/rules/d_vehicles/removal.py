@@ -26,7 +26,7 @@ def _opens(st: State, vehicle: Vehicle) -> bool:
     return not kind.unarmored and ("halftrack" in kind.vehicle_type or "carrier" in kind.vehicle_type)
 
 
-@builds("D6.631", "D5.41", "D6.631a", "D5.41b", "D6.83")
+@builds("D6.631", "D5.41", "D6.83")
 def removal_refusal(st: State, vehicle: Vehicle, action: LeaveVehicle) -> Refusal | None:
     """Why its crew may not take these weapons along, or None: machine guns of an armored halftrack or Carrier of its
     own nationality, which it does not wreck.
@@ -49,7 +49,7 @@ def removal_refusal(st: State, vehicle: Vehicle, action: LeaveVehicle) -> Refusa
     return None
 
 
-@builds("D6.631", "A25.35", "A25.35c", "D6.631a")
+@builds("D6.631", "A25.35", "A25.35c")
 def counter_of(st: State, vehicle: Vehicle, weapon: Weapon) -> WeaponType | None:
     """The machine gun counter that a removed one becomes: the best of its nationality with no more FP than it had; of a
     vehicle made in America in British hands a British-colour (a) one.
@@ -62,7 +62,7 @@ def counter_of(st: State, vehicle: Vehicle, weapon: Weapon) -> WeaponType | None
     return max(found, key=lambda one: (one.fp, -one.pp), default=None)
 
 
-@builds("D6.631", "D6.631a", "D5.41b")
+@builds("D6.631", "D5.41")
 def taken_along(st: State, vehicle: Vehicle, crew: int, weapons: tuple[int, ...], number: int) -> tuple[Event, ...]:
     """The machine guns in the crew's hands, dm where they can be, and no longer on the vehicle; ``number`` is the first
     free id.
