@@ -96,7 +96,7 @@ class WaveMove(Frame, frozen=True):
         if ended:
             return Do(events=ended, then=self)
         side = st.turn.attacker
-        if not goes_on(st):
+        if not goes_on(st) or not impulse_entries(st):  # crowded so that no impulse is to be had
             over = tuple(MoveEnded(unit=unit.id) for unit in wave_units(st))
             return Do(events=(WaveOver(side=side), *over))
 
