@@ -156,11 +156,24 @@ class Series(Frame, frozen=True):
     def ask(self, st: State) -> Do:
         """Start the next one."""
         rest = self.frames[1:]
-        return Do(then=Series(rest) if rest else None, push=self.frames[:1])
+        return Do(then=type(self)(rest) if rest else None, push=self.frames[:1])
 
     def encoded(self) -> dict[str, Any]:
         """Each frame with its own name."""
-        return {"frame": "Series", "frames": [frame.encoded() for frame in self.frames]}
+        return {"frame": type(self).__name__, "frames": [frame.encoded() for frame in self.frames]}
+
+
+class Turns(Series, frozen=True):
+    """Frames that run one after the other, each an occasion of its own: what waits for all that came of a roll comes
+    before the next of them.
+    """
+
+    standing: ClassVar[bool] = True
+
+
+def in_turn(*frames: Frame) -> tuple[Frame, ...]:
+    """What to push so that these run one after the other, each as an occasion of its own."""
+    return frames if len(frames) < 2 else (Turns(frames),)
 
 
 class AtOnce(Frame, frozen=True):
@@ -220,11 +233,12 @@ def decode_frame(data: dict[str, Any]) -> Frame:
         raise Unreadable("a frame is an object")
     rest = dict(data)
     name = rest.pop("frame", None)
-    for key in ("frames", "first") if name in ("Series", "AtOnce") else ():
+    for key in ("frames", "first") if name in ("Series", "Turns", "AtOnce") else ():
         if not isinstance(rest.get(key, []), list | tuple):
             raise Unreadable(f"frame {name}: {key} is a list of frames")
-    if name == "Series" and "frames" in rest:
-        return Series(tuple(decode_frame(item) for item in rest["frames"]))
+    if name in ("Series", "Turns") and "frames" in rest:
+        kind = Series if name == "Series" else Turns
+        return kind(tuple(decode_frame(item) for item in rest["frames"]))
     if name == "AtOnce":
         parts = {key: tuple(decode_frame(item) for item in rest.get(key, ())) for key in ("frames", "first")}
         return AtOnce(parts["frames"], parts["first"], rest.get("value"), bool(rest.get("silent")))

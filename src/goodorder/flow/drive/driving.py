@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, AnyDriveStep, DriveStep, DriveTo, Fire, Hatch, ParkHere, Stop, Unbog
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
-from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.frames import Choice, Do, Frame, in_turn
 from goodorder.core.menu import Entry, Menu, branch
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
 from goodorder.rules.d_vehicles.armored_assault import went_beside
@@ -89,7 +89,7 @@ class Driving(Frame, frozen=True):
         window = (Window(deed.touches),) if deed.touches else ()
         then = None if deed.over else self._after()
         tied = went_beside(st, action) if isinstance(action, DriveTo) else ()
-        return Do(events=(*deed.events, *tied), then=then, push=(*deed.before, *window, *deed.after))
+        return Do(events=(*deed.events, *tied), then=then, push=in_turn(*deed.before, *window, *deed.after))
 
     def _after(self) -> Driving | None:
         """What it does next is asked again, here or where this has been asked for."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, AnyMoveStep, Done, MoveStep, Wall, units_of
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, MoveEnded
-from goodorder.core.frames import Choice, Do, Frame, frame_of
+from goodorder.core.frames import Choice, Do, Frame, frame_of, in_turn
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, ON_MAP, Marker, State
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -198,7 +198,7 @@ class Moving(Frame, frozen=True):
         touches = by_location((*repulsed(st, impulse), *made.touches))
         window = (Window(touches),) if touches else ()
         then = Moving(tuple(groups), (*again, *rest), self.once)
-        return Do(events=made.events, then=then, push=(*made.before, *window, *made.after))
+        return Do(events=made.events, then=then, push=in_turn(*made.before, *window, *made.after))
 
     def _left_of(self, st: State, action: MoveStep) -> MoveStep | None:
         """An announced act as those of its units make it who still can, None where nobody does."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DeclareWave, Done, Drop, Go, Hold, Surge, Wall
+from goodorder.core.actions import Action, DeclareWave, Done, Drop, Go, Hold, Recover, Surge, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ConcealmentLost,
@@ -21,7 +21,7 @@ from goodorder.core.events import (
     WaveDeclared,
     WaveOver,
 )
-from goodorder.core.frames import Choice, Do, Frame, frame_of
+from goodorder.core.frames import Choice, Do, Frame, frame_of, in_turn
 from goodorder.core.menu import Menu
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Step, Unit, Vehicle
 from goodorder.core.wave import Wave
@@ -37,21 +37,23 @@ from goodorder.rules.a25_nations.wave_moves import (
     impulse_mf,
     impulse_refusal,
     left_of,
+    recovery_refusal,
 )
 from goodorder.rules.facts.entry import entry_facts
-from goodorder.rules.facts.manned import standing
-from goodorder.rules.facts.units import is_dummy
+from goodorder.rules.facts.manned import manned_at
+from goodorder.rules.facts.units import is_dummy, is_smc
 from goodorder.rules.facts.wave import in_wave, wave_units
 from goodorder.rules.points import UNITS_ENTER, UNITS_LEAVE
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch, Window
+from ..rally.rally_weapons import RecoveryRoll
 from ..shared.walls import chances, given_up, wall_entries, wall_events, with_walls
 from .entering import Exhausted, Occupy, way_events
 from .moving import by_location
 from .overrun import ImmediateCombat
 from .recapture import after_coming
-from .wave_menu import drop_entries, impulse_entries
+from .wave_menu import drop_entries, impulse_entries, recovery_entries
 
 
 @builds("A25.23", "A25.23g", "A25.231")
@@ -105,22 +107,26 @@ class WaveMove(Frame, frozen=True):
                 return impulse_refusal(st, action)
             if isinstance(action, Drop):
                 return _drop_refusal(st, action)
+            if isinstance(action, Recover):
+                return recovery_refusal(st, action)
             if isinstance(action, Done):
                 return Refusal("A25.232", "a Human Wave goes on while one of its units can enter a new Location")
             return not_asked("A25.232", "the units of the Human Wave make their impulse first")
 
-        menu = Menu(lambda: [*impulse_entries(st), *drop_entries(st), *wall_entries(st, side)])
+        menu = Menu(lambda: [*impulse_entries(st), *drop_entries(st), *recovery_entries(st), *wall_entries(st, side)])
         number = len(wave_units(st))
         words = f"Impulse of the Human Wave: {number} unit{'s' * (number > 1)}"
         why = "All units of the Wave go on at the same time, each as far as one step"
         return Choice(side, words, "A25.232", menu, with_walls(st, side, check), why)
 
     def chosen(self, st: State, action: Action) -> Do:
-        """The impulse, or a weapon left behind."""
+        """The impulse, a weapon left behind, or one taken from a broken unit."""
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
         if isinstance(action, Drop):
             return Do(events=drop_events(st, action.weapon, st.units[action.unit].loc), then=self)
+        if isinstance(action, Recover):
+            return Do(then=self, push=(RecoveryRoll(action.unit, action.weapon),))
         assert isinstance(action, Surge)
         return Do(then=self, push=(Surging(action.acts, impulse_mf(st, action)),))
 
@@ -201,15 +207,17 @@ class Surging(Frame, frozen=True):
             touches.append(Touch(act.to, units))
             tired += tuple(u for u in units if st.units[u].wounded and left_of(st, st.units[u]) < self.mf)
             if way.frm != way.to:
-                goals[act.to] = goals.get(act.to, ()) + units
+                # Who goes along in Bypass meets nobody there: he is not in the obstacle (A12.151).
+                if not way.bypass:
+                    goals[act.to] = goals.get(act.to, ()) + units
                 due += [frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry_facts(st, movers, way))]
                 due += chances(st, units, leaving=True)
-        met = tuple(Contact(loc) for loc in goals)
+        met = tuple(Contact(loc, units) for loc, units in goals.items())
         window = (Window(by_location(tuple(touches))),) if touches else ()
         after: list[Frame] = [Exhausted(tired)] if tired else []
         after += [MenAlone(loc, units) for loc, units in goals.items()]
         taken = tuple(Occupy(loc) for loc in goals)
-        return Do(events=tuple(events), push=(*met, *taken, *due, *window, *after))
+        return Do(events=tuple(events), push=in_turn(*met, *taken, *due, *window, *after))
 
     def _spent(self, st: State, unit: int) -> int:
         return min(self.mf, left_of(st, st.units[unit]))
@@ -228,10 +236,11 @@ class Surging(Frame, frozen=True):
 @builds("A25.232", "A25.234", "A25.234c", "A12.15")
 class Contact(Frame, frozen=True):
     """A Human Wave has come into a Location: who hides there is found, all of them, and stays with those who came; a CC
-    counter is laid where enemies are (ruling R2003).
+    counter is laid where enemies are (ruling R2003), but for one man whom MMC overrun.
     """
 
     loc: int
+    movers: tuple[int, ...]
     found: bool = False
 
     def ask(self, st: State) -> Do:
@@ -239,14 +248,9 @@ class Contact(Frame, frozen=True):
         side = 1 - st.turn.attacker
         if not self.found:
             return Do(events=tuple(revealed(st, hiders(st, self.loc, side))), then=replace(self, found=True))
-        enemies = [unit for unit in st.side_at(self.loc, side) if not unit.concealed]
-        here = st.side_at(self.loc, st.turn.attacker)
-        marked = st.marker_at(MK_CC, self.loc) is not None or st.marker_at(MK_MELEE, self.loc) is not None
-        if not here or marked or not (enemies or standing(st, self.loc, side)):
+        if overrunning(st, self.loc, self.movers):
             return Do()
-        if lone_man(st, st.turn.attacker, self.loc) is not None:
-            return Do()
-        return Do(events=(MarkerPlaced(marker=Marker(st.next_id, MK_CC, self.loc)),))
+        return Do(events=fight_marked(st, self.loc, side))
 
     def contact(self) -> tuple[int, ...]:
         """Here units show themselves."""
@@ -255,6 +259,24 @@ class Contact(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The Location in the breadcrumb."""
         return f"contact in {st.world.map.place_name(self.loc)}"
+
+
+def overrunning(st: State, loc: int, movers: tuple[int, ...]) -> bool:
+    """Whether unbroken MMC among those who came overrun a man who is alone there (A25.234, A4.15)."""
+    able = (unit for unit in (st.units[u] for u in movers) if unit.place == ON_MAP and unit.loc == loc)
+    if not any(not (unit.broken or is_smc(st, unit)) for unit in able):
+        return False
+    return lone_man(st, st.turn.attacker, loc) is not None
+
+
+def fight_marked(st: State, loc: int, side: int) -> tuple[Event, ...]:
+    """The CC counter of a Location in which units of the Wave are with enemies, who are of ``side``."""
+    enemies = [unit for unit in st.side_at(loc, side) if not unit.concealed]
+    if not st.side_at(loc, 1 - side) or not (enemies or manned_at(st, loc, side)):
+        return ()
+    if st.marker_at(MK_CC, loc) is not None or st.marker_at(MK_MELEE, loc) is not None:
+        return ()
+    return (MarkerPlaced(marker=Marker(st.next_id, MK_CC, loc)),)
 
 
 def revealed(st: State, found: Iterable[Unit | Vehicle]) -> Iterable[Event]:
@@ -284,10 +306,10 @@ class MenAlone(Frame, frozen=True):
             return Do()
         if events := yielded(st, self.loc):
             return Do(events=events)
-        able = any(st.units[u].loc == self.loc and not st.units[u].broken for u in self.movers)
-        if able and lone_man(st, st.turn.attacker, self.loc) is not None:
+        side = st.turn.attacker
+        if overrunning(st, self.loc, self.movers):
             return Do(push=(ImmediateCombat(self.loc, self.movers),))
-        return Do(push=after_coming(st, st.turn.attacker, self.loc, self.movers))
+        return Do(events=fight_marked(st, self.loc, 1 - side), push=after_coming(st, side, self.loc, self.movers))
 
     def title(self, st: State) -> str:
         """The Location in the breadcrumb."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from goodorder.core.actions import DeclareWave, Drop, Go, Surge
+from goodorder.core.actions import DeclareWave, Drop, Go, Recover, Surge
 from goodorder.core.menu import Entry, Text, branch, leaf
 from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
+from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a25_nations.wave_declared import (
     CHAIN,
     EACH,
@@ -27,7 +28,7 @@ from goodorder.rules.a25_nations.wave_declared import (
     wave_refusal,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
-from goodorder.rules.a25_nations.wave_moves import impulse_mf, options, way_refusal
+from goodorder.rules.a25_nations.wave_moves import impulse_mf, options, recovery_refusal, way_refusal
 from goodorder.rules.facts.bypass_path import path_to
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.ground import map_now
@@ -342,4 +343,16 @@ def drop_entries(st: State) -> list[Entry]:
     return [branch("drop", "Drop a weapon", lambda: found, kind="seldom", rule="A25.232")] if found else []
 
 
-__all__ = ["DECLARED", "course_words", "declare_entries", "drop_entries", "impulse_entries", "members", "wave_refusal"]
+def recovery_entries(st: State) -> list[Entry]:
+    """A leaf for each weapon of a broken unit that a man of the Wave beside it could take, for no MF (A4.44)."""
+    found = []
+    for weapon in st.weapons.values() if any(unit.broken for unit in st.units.values()) else ():
+        for unit in wave_units(st) if held_by_broken(st, weapon) else ():
+            act = Recover(unit.id, weapon.id)
+            if recovery_refusal(st, act) is None:
+                words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
+                found.append(leaf(f"w{unit.id}:{weapon.id}", words, act, note="no MF", rule="A4.44"))
+    return [branch("recover", "Take a weapon", lambda: found, kind="seldom", rule="A25.232")] if found else []
+
+
+__all__ = ["DECLARED", "course_words", "declare_entries", "drop_entries", "impulse_entries", "members", "recovery_entries", "wave_refusal"]

@@ -14,7 +14,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.errors import EngineFault, GoodOrderError, NoSuchPlace, NotBuilt, Refusal, Unreadable, raise_refusal
 from goodorder.core.events import Event, UnitExited
-from goodorder.core.frames import Choice, Do, Frame, decode_frame
+from goodorder.core.frames import Choice, Do, Frame, decode_frame, in_turn
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
 from goodorder.core.view import asked_of
@@ -97,7 +97,7 @@ class Play:
         else:
             frames = start_frames(self.state, whole_turn=bool(raw.get("whole_turn", False)))
         before = self.state.with_(stack=(floor,))
-        self.state, events = settle(before, Do(then=floor, push=frames))
+        self.state, events = settle(before, Do(then=floor, push=in_turn(*frames)))
         if isinstance(self.state.stack[-1], Floor) and "frame" not in raw:
             self.idle = before
         self.events.extend(events)

@@ -230,9 +230,11 @@ def _shots_at_the_wave(
     mf = max(trail.steps[-1].mf for trail in trails if trail.steps) if made else 0
 
     def at_it(shot: FireMark) -> bool:
+        # Who was in a Wave before this one has ended his MPh.
         if shot.spent or shot.step != made:
             return False
-        return any(u in ask.st.units and was_in_wave(ask.st, ask.st.units[u]) for u in shot.units)
+        at = [ask.st.units[u] for u in shot.units if u in ask.st.units and not ask.st.trail(u).ended]
+        return any(was_in_wave(ask.st, unit) for unit in at)
 
     fired = max((sum(map(at_it, some)) for some in histories), default=0)
     if fired and fired >= max(1, mf // 2):

@@ -13,8 +13,8 @@ from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..a04_movement.allotment import allotment_facts, capacity, carried_now
 from ..a04_movement.permission import MoverFacts
+from ..a12_concealment.sight import clear_line
 from ..facts.adjacent import adjacent
-from ..facts.attack_facts import sight
 from ..facts.captives import prisoners_of
 from ..facts.cliffs import capital_adjacent
 from ..facts.ground import map_now
@@ -146,10 +146,8 @@ def linked(st: State, first: int, locs: Iterable[int]) -> frozenset[int]:
 
 @builds("A25.23", "A25.23f")
 def sees_target(st: State, unit: Unit, target: int) -> bool:
-    """Whether a unit sees a Location within eight hexes; SMOKE does not matter to that."""
-    if map_now(st).distance(unit.loc, target) > REACH:
-        return False
-    return not sight(st, eye(st, unit), target).blocked
+    """Whether a unit sees a Location within eight hexes: SMOKE hinders, and bars its LOS from +6 on (A6.7)."""
+    return map_now(st).distance(unit.loc, target) <= REACH and clear_line(st, eye(st, unit), target)
 
 
 def targets(st: State, side: int) -> tuple[int, ...]:

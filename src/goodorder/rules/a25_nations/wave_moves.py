@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Go, Hold, Surge
+from goodorder.core.actions import Go, Hold, Recover, Surge
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 from goodorder.core.way import CROSSED, Way
@@ -16,15 +16,16 @@ from ..a04_movement.all_mf import cost_for
 from ..a04_movement.allotment import mf_left
 from ..a04_movement.costs import mf_text
 from ..a04_movement.edges import EXIT
+from ..a04_movement.move_weapons import recover_in_move_refusal
 from ..a04_movement.permission import entry_refusal
 from ..b_terrain.around import default_past, past_refusal
 from ..facts.adjacent import near_unit
-from ..facts.armed_vehicles import feared
+from ..facts.armed_vehicles import feared, is_armed
 from ..facts.captives import is_captive
 from ..facts.cliffs import capital_adjacent
 from ..facts.entry import looked_up, road_choice, road_leads
 from ..facts.ground import map_now
-from ..facts.manned import manned_at
+from ..facts.manned import manned, manned_at, standing
 from ..facts.places import is_deep, storeys_of
 from ..facts.units import is_armed_known, name
 from ..facts.wave import ahead, has_range_counter, in_wave, wave_range, wave_units
@@ -61,10 +62,10 @@ def known_enemy(st: State, loc: int, side: int) -> bool:
 
 
 def any_enemy(st: State, loc: int, side: int) -> bool:
-    """The same of enemies under a "?"; hidden ones bind nobody."""
+    """The same of enemies under a "?"; hidden ones bind nobody, nor does a vehicle without a crew."""
     if any(not unit.hidden for unit in st.side_at(loc, 1 - side)):
         return True
-    return any(not (one.hidden or one.wreck) and one.side != side for one in st.vehicles_at(loc))
+    return any(not one.hidden for one in standing(st, loc, 1 - side) if one.concealed or not one.abandoned)
 
 
 @builds("A25.234", "A25.234a")
@@ -77,8 +78,10 @@ def armed_enemy(st: State, loc: int, side: int) -> bool:
 
 
 def _due(st: State, loc: int, side: int) -> bool:
-    """Whether a Forward Location must be entered: such an enemy and no armed friend is there."""
-    return armed_enemy(st, loc, side) and all(unit.unarmed for unit in st.side_at(loc, side))
+    """Whether a Forward Location must be entered: such an enemy and no armed friend is there, vehicles among them."""
+    if not armed_enemy(st, loc, side) or not all(unit.unarmed for unit in st.side_at(loc, side)):
+        return False
+    return not any(manned(one) and is_armed(st, one) for one in standing(st, loc, side))
 
 
 @builds("A25.2311", "A25.2311c", "A25.232", "A25.232f", "A25.2321", "A25.2321b", "A25.2322", "A25.2322a")
@@ -295,6 +298,19 @@ def contact_refusal(st: State, gos: tuple[Go, ...], units: Mapping[int, Unit]) -
             if option.due and option.way.to not in entered:
                 where = st.world.map.place_name(option.way.to)
                 return Refusal("A25.234", f"{where} holds a Known enemy: {name(st, unit)} or another must enter it")
+    return None
+
+
+@builds("A25.232", "A25.232i", "A4.44")
+def recovery_refusal(st: State, action: Recover) -> Refusal | None:
+    """Why a unit of the Wave may not recover a weapon between impulses: a SMC takes what a broken unit holds, for no
+    MF; what lies about would cost one (A4.44).
+    """
+    stack = tuple(unit.id for unit in wave_units(st))
+    if refusal := recover_in_move_refusal(st, action.unit, action.weapon, stack):
+        return refusal
+    if not st.weapons[action.weapon].holder:
+        return Refusal("A25.232", "a unit of the Wave pays no MF but for its impulse", also=("A4.44",))
     return None
 
 

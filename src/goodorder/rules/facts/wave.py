@@ -43,7 +43,7 @@ def in_wave(st: State, unit: Fighter) -> bool:
 @builds("A25.232", "A25.232c")
 def moved_together(st: State, unit: Unit, movers: tuple[Unit, ...]) -> bool:
     """Whether a unit has made the impulse of a Human Wave in which these have moved."""
-    if not was_in_wave(st, unit):
+    if not was_in_wave(st, unit) or st.trail(unit.id).ended:
         return False
     made = len(st.trail(unit.id).steps)
     return any(was_in_wave(st, one) and len(st.trail(one.id).steps) == made for one in movers)
