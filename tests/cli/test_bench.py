@@ -16,7 +16,7 @@ from goodorder.board.draw.draw import board_names as shipped
 from goodorder.board.library import remember
 from goodorder.board.sight import los_table
 from goodorder.board.sight.compiled import PLAIN, kernel_folder
-from goodorder.cli import bench, bench_against, bench_play, bench_sight, bench_vehicles, main
+from goodorder.cli import bench, bench_against, bench_play, bench_sight, bench_vehicles, bench_wave, main
 from goodorder.cli.common import Plain
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
@@ -202,3 +202,10 @@ def test_a_commit_that_is_not_there_is_named() -> None:
 def test_a_scenario_that_a_commit_does_not_have_is_told() -> None:
     with bench_against.Player(bench_against.SOURCES) as player, pytest.raises(Plain, match="no game of nowhere"):
         player.rate("nowhere", 1)
+
+
+def test_an_impulse_of_a_large_wave_is_measured_from_draft_to_window() -> None:
+    st = bench_wave.wave()
+    after = bench_wave.impulse(st)
+    assert {unit.loc for unit in after.units.values() if unit.side == 0} != {u.loc for u in st.units.values()}
+    assert set(bench_wave.BUDGETS) <= set(bench.BUDGETS)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from . import bench_against, bench_play, bench_sight, bench_vehicles
+from . import bench_against, bench_play, bench_sight, bench_vehicles, bench_wave
 from .bench_play import calibrated
 from .common import write_json
 
@@ -24,6 +24,7 @@ BUDGETS: dict[str, tuple[float, str]] = {
     "preview_ms": (30, "under"),
     "preview_leaders_ms": (60, "under"),
     **bench_vehicles.BUDGETS,
+    **bench_wave.BUDGETS,
     **bench_sight.BUDGETS,
 }
 

@@ -42,8 +42,9 @@ CROWD = """
 version = 1
 [[case]]
 title = "a position"
+profile = "{profile}"
 phase = "{phase}"
-attacker = "german"
+attacker = "{attacker}"
 map = '''
 size 16x10
 {terrain}
@@ -95,7 +96,7 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
     a figure is the median of the rounds.
     """
     wait()
-    from . import bench_vehicles
+    from . import bench_vehicles, bench_wave
 
     infantry, vehicles = by_the_full_rules(), with_vehicles()
     ids = list(dict.fromkeys((scenario_id, *infantry, *vehicles)))
@@ -129,6 +130,7 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "preview_ms": round(1000 * preview, 3),
         "preview_leaders_ms": round(1000 * leaders, 3),
         **bench_vehicles.measure(),
+        **bench_wave.measure(),
         "fork_us": round(1e6 * timed(lambda: middle.with_(rolls=middle.rolls)), 2),
         "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
         "digest_us": round(1e6 * timed(middle.digest), 2),
@@ -263,13 +265,16 @@ def prep_fire(terrain: str, units: list[str]) -> State:
     return position("PFPh", f"units = [{', '.join(units)}]", terrain)
 
 
-def position(phase: str, counters: str, terrain: str = "") -> State:
-    """A position written as in a case, as its phase begins, side 0 to act."""
+def position(
+    phase: str, counters: str, terrain: str = "", *, profile: str = "starter", attacker: str = "german"
+) -> State:
+    """A position written as in a case, as its phase begins, the attacker to act."""
     from goodorder.play.cases.model import Case
     from goodorder.play.cases.playing import Play
     from goodorder.play.cases.reader import parse_cases
 
-    case = parse_cases(CROWD.format(phase=phase, terrain=terrain, counters=counters), "bench")[0]
+    text = CROWD.format(phase=phase, terrain=terrain, counters=counters, profile=profile, attacker=attacker)
+    case = parse_cases(text, "bench")[0]
     assert isinstance(case, Case), case
     play = Play(case)
     play.begin()

@@ -72,6 +72,16 @@ def _laden(st: State, unit: Unit) -> Refusal | None:
     return Refusal("A25.232", f"{name(st, unit)} carries more than its IPC", also=("A4.42",))
 
 
+@removable(without=False)
+@builds("A25.232", "A25.232b", "A4.43")
+def too_laden(st: State, unit: Unit) -> bool:
+    """Whether only its load keeps a unit out of a Human Wave that could be declared: it may drop something first."""
+    if not has(st, unit, "human_wave") or unit.loc < 0 or too_late(st, unit.side) is not None:
+        return False
+    refusal = member_refusal(st, unit)
+    return refusal is not None and refusal.rule == "A25.232"
+
+
 def _beside_the_enemy(st: State, unit: Unit) -> Refusal | None:
     """Nobody of it is ADJACENT to an enemy, or in his hex."""
     board = map_now(st)

@@ -11,7 +11,7 @@ from goodorder.core.way import Way
 from ..a05_stacking import excess_of
 from ..facts.ground import map_now
 from ..facts.wave import has_range_counter, wave_range, wave_units
-from .wave_moves import Option, costs, crest_option, go_of, impulse_mf, impulse_refusal, left_of, options
+from .wave_moves import Option, bound, costs, crest_option, go_of, impulse_mf, impulse_refusal, left_of, options
 
 Fixed = Mapping[int, Way | None]
 """What units are to do: a way, or None to hold."""
@@ -54,7 +54,7 @@ def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool, pri
         if way is not None:
             there.setdefault(way.to, []).append(st.units[number])
     free = [unit for unit in units if unit.id not in fixed]
-    for loc in _called_for(st, units, fixed):
+    for loc in _called_for(st, fixed):
         if loc in there:
             continue
         for unit in free:
@@ -95,10 +95,10 @@ def _least(st: State, units: Iterable[int]) -> int:
     return min(left_of(st, st.units[unit]) for unit in units)
 
 
-def _called_for(st: State, units: Iterable[Unit], fixed: Fixed) -> tuple[int, ...]:
+def _called_for(st: State, fixed: Fixed) -> tuple[int, ...]:
     """Forward Locations that somebody has to enter, because one could whose way leads to no enemy."""
     found: dict[int, None] = {}
-    for unit in units:
+    for unit in bound(st):
         way = fixed.get(unit.id)
         mine = options(st, unit)
         if way is not None and any(one.enemy and one.way.to == way.to for one in mine):
@@ -111,19 +111,35 @@ def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool,
     """The way that crowds nobody, costs no more than everybody spends and keeps to the grain; at the enemy first where
     that is bold.
     """
-    assert st.wave is not None
-    board, target = map_now(st), st.wave.target
-    marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
 
-    def key(option: Option) -> tuple[object, ...]:
+    def key(ranked: tuple[Option, tuple[int, ...]]) -> tuple[object, ...]:
+        option, rest = ranked
         to = option.way.to
         crowd = excess_of(st, (*st.side_at(to, unit.side), *there.get(to, ()), unit), to)
-        away = wave_range(st, to) > here
-        contact = option.enemy if bold else False
-        return crowd, not contact, max(option.cost, price), away and not marked, board.distance(to, target), to
+        cost, *further = rest
+        return crowd, not (option.enemy and bold), max(cost, price), *further
 
-    found = options(st, unit)
+    found = _ranked(st, unit)
     if found:
-        return min(found, key=key).way
+        return min(found, key=key)[0].way
     crest = crest_option(st, unit)
     return crest.way if crest is not None else None
+
+
+def _ranked(st: State, unit: Unit) -> tuple[tuple[Option, tuple[int, ...]], ...]:
+    """What a unit may do, each with what does not hang on others: its cost, whether it leads away from the grain, how
+    far it is from the target then. Found once for a position.
+    """
+    key = ("wave_ranked", unit.id)
+    found: tuple[tuple[Option, tuple[int, ...]], ...] | None = st.memo.get(key)
+    if found is None:
+        assert st.wave is not None
+        board, target = map_now(st), st.wave.target
+        marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
+        rows = []
+        for option in options(st, unit):
+            to = option.way.to
+            away = wave_range(st, to) > here and not marked
+            rows.append((option, (option.cost, int(away), board.distance(to, target), to)))
+        found = st.memo[key] = tuple(rows)
+    return found

@@ -44,8 +44,12 @@ class Option(Struct, frozen=True):
 
 
 def left_of(st: State, unit: Unit) -> int:
-    """Half MF that a unit of the Wave has left, whoever is beside it."""
-    return int(mf_left(st, unit, (unit.id,)))
+    """Half MF that a unit of the Wave has left, whoever is beside it; found once for a position."""
+    key = ("wave_left", unit.id)
+    found: int | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = int(mf_left(st, unit, (unit.id,)))
+    return found
 
 
 def left_behind(st: State, unit: Unit) -> tuple[int, ...]:
@@ -210,14 +214,30 @@ def moved(st: State, gos: Iterable[Go]) -> State:
 
 @builds("A25.232", "A25.232d")
 def costs(st: State, gos: tuple[Go, ...]) -> tuple[int, ...]:
-    """What each of these acts costs in half MF, all of them made at once: who goes crowds nobody, who comes does."""
-    there, found = moved(st, gos), []
+    """What each of these acts costs in half MF, all of them made at once: who goes crowds nobody, who comes does.
+
+    Remembered by who will be where it begins and where it leads: drafts of an impulse share most of their acts.
+    """
+    going = {unit for go in gos for unit in go.units}
+    coming: dict[int, tuple[int, ...]] = {}
     for go in gos:
-        back = {unit: st.units[unit] for unit in go.units}
-        alone = there.with_(units={**there.units, **back})
-        movers = tuple(back.values())
-        way = go.way(movers[0].loc)
-        found.append(max(cost_for(alone, unit, movers, way) for unit in movers))
+        coming[go.to] = (*coming.get(go.to, ()), *go.units)
+    there: State | None = None
+    found: list[int] = []
+    for go in gos:
+        movers = tuple(st.units[unit] for unit in go.units)
+        frm, side = movers[0].loc, movers[0].side
+        here = tuple(
+            tuple(sorted((*coming.get(loc, ()), *(unit.id for unit in st.side_at(loc, side) if unit.id not in going))))
+            for loc in (frm, go.to)
+        )
+        key = ("wave_cost", go, here)
+        known: int | None = st.memo.get(key)
+        if known is None:
+            there = there or moved(st, gos)
+            alone = there.with_(units={**there.units, **{unit.id: unit for unit in movers}})
+            known = st.memo[key] = max(cost_for(alone, unit, movers, go.way(frm)) for unit in movers)
+        found.append(known)
     return tuple(found)
 
 
@@ -250,17 +270,21 @@ def _go_refusal(st: State, go: Go, units: Mapping[int, Unit]) -> Refusal | None:
     if go.crest == CROSSED:
         return Refusal("A25.232", "Crest status is taken within the hex only", also=("B20.91",))
     way = go.way(units[go.units[0]].loc)
-    return next((no for unit in go.units if (no := way_refusal(st, units[unit], way))), None)
+    movers = (units[unit] for unit in go.units)
+    # What stands among the options of a unit was found legal already, once for the position.
+    unsure = (unit for unit in movers if all(option.way != way for option in options(st, unit)))
+    return next((no for unit in unsure if (no := way_refusal(st, unit, way))), None)
 
 
 def _mf_refusal(st: State, gos: tuple[Go, ...]) -> Refusal | None:
     """Everybody needs the MF for what he does himself; who is wounded goes along with all he has (A25.232e)."""
-    for go, cost in zip(gos, costs(st, gos), strict=True):
+    prices = costs(st, gos)
+    for go, cost in zip(gos, prices, strict=True):
         for unit in (st.units[number] for number in go.units):
             if cost > left_of(st, unit):
                 text = f"{name(st, unit)} has {mf_text(left_of(st, unit))} MF left and needs {mf_text(cost)}"
                 return Refusal("A25.232", text, also=("A4.13", "A5.11"))
-    most = max(costs(st, gos), default=0)
+    most = max(prices, default=0)
     for unit in wave_units(st):
         if most > left_of(st, unit) and not unit.wounded:
             return Refusal("A25.232", f"{name(st, unit)} has not the MF that this impulse costs")
@@ -283,6 +307,15 @@ def go_of(units: tuple[int, ...], way: Way) -> Go:
     return Go(units, way.to, way.road, bypass=way.bypass, crest=way.crest, past=way.past, cover=way.cover)
 
 
+def bound(st: State) -> tuple[Unit, ...]:
+    """The units of the Wave that could enter a Location which somebody has to enter; found once for a position."""
+    found: tuple[Unit, ...] | None = st.memo.get("wave_bound")
+    if found is None:
+        units = (unit for unit in wave_units(st) if any(option.due for option in options(st, unit)))
+        found = st.memo["wave_bound"] = tuple(units)
+    return found
+
+
 @builds("A25.234", "A25.234a", "A25.234b")
 def contact_refusal(st: State, gos: tuple[Go, ...], units: Mapping[int, Unit]) -> Refusal | None:
     """A Forward Location with a Known armed enemy and no armed friend is entered by somebody, or each unit that could
@@ -290,7 +323,9 @@ def contact_refusal(st: State, gos: tuple[Go, ...], units: Mapping[int, Unit]) -
     """
     entered = {go.to for go in gos}
     goals = {unit: go.to for go in gos for unit in go.units}
-    for unit in units.values():
+    for unit in bound(st):
+        if unit.id not in units:
+            continue
         to = goals.get(unit.id, -1)
         if to >= 0 and to != unit.loc and known_enemy(st, to, unit.side):
             continue

@@ -53,8 +53,11 @@ def wave_units(st: State) -> tuple[Unit, ...]:
     """The units of the Wave that is under way, those higher in their stacks first."""
     if st.wave is None or st.wave.over:
         return ()
-    found = [st.units[key] for key in st.trails if key in st.units and in_wave(st, st.units[key])]
-    return tuple(sorted(found, key=lambda unit: (unit.loc, -unit.order, unit.id)))
+    units: tuple[Unit, ...] | None = st.memo.get("wave_units")
+    if units is None:
+        found = [st.units[key] for key in st.trails if key in st.units and in_wave(st, st.units[key])]
+        units = st.memo["wave_units"] = tuple(sorted(found, key=lambda unit: (unit.loc, -unit.order, unit.id)))
+    return units
 
 
 @once_per_map(4096)
