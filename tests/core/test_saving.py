@@ -11,7 +11,7 @@ import pytest
 
 from goodorder.core import saving, view
 from goodorder.core.errors import Unreadable
-from goodorder.core.frames import AtOnce, Frame, Series
+from goodorder.core.frames import AtOnce, Frame, Series, Turns
 from goodorder.core.notes import Note
 from goodorder.core.state import PARTS, FireMark, Result, State, Trail, Turn
 from goodorder.flow.rally.rally_phase import RallyPhase
@@ -128,7 +128,9 @@ INNER: tuple[Any, ...] = (
 
 
 @pytest.mark.parametrize("inner", INNER)
-@pytest.mark.parametrize(("name", "word"), [("Series", "frames"), ("AtOnce", "frames"), ("AtOnce", "first")])
+@pytest.mark.parametrize(
+    ("name", "word"), [("Series", "frames"), ("Turns", "frames"), ("AtOnce", "frames"), ("AtOnce", "first")]
+)
 def test_frames_in_frames_that_are_none_are_one_clear_error(inner: Any, name: str, word: str) -> None:
     st = rich()
     doc = {**json.loads(saving.encode(st)), "stack": [{"frame": name, "frames": [], word: inner}]}
@@ -157,7 +159,7 @@ def named_in(hint: Any) -> set[Any]:
 
 def test_a_frame_holds_frames_by_their_own_class_so_that_they_are_read_back_as_what_they_are() -> None:
     import_flow()
-    for kind in kinds_of_frames() - {Series, AtOnce}:
+    for kind in kinds_of_frames() - {Series, Turns, AtOnce}:
         if kind.__module__.startswith("goodorder."):
             fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
             assert [name for name, hint in fields.items() if Frame in named_in(hint)] == [], kind
