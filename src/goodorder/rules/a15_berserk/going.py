@@ -10,7 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a12_concealment.loss import lost
 from ..a15_heat_of_battle import feels_heat
-from ..facts.units import led, name, own_morale, together, utype
+from ..facts.units import leads, led, name, own_morale, together, utype
 from ..ledger import Ledger, Mod
 from ..points import AFTERWARDS
 from ..registry import builds, rule
@@ -44,15 +44,15 @@ def carries_others_away(st: State) -> tuple[InfectionDue, ...]:
     return tuple(InfectionDue(leader) for leader in st.infecting)
 
 
-@builds("A15.41", "A15.41a", "A15.1b")
+@builds("A15.41", "A15.41a", "A15.1b", "A25.24", "A25.24d")
 def infected_by(st: State, leader: Unit) -> tuple[Unit, ...]:
     """Those of a berserk leader's Location who take his NTC, the top of the stack first: all friends, broken ones too,
-    who could suffer Heat of Battle.
+    who could suffer Heat of Battle, Partisans from a Partisan alone and others from none of them (ruling R2124).
     """
     if leader.place != ON_MAP or not leader.berserk:
         return ()
-    here = st.side_at(leader.loc, leader.side)
-    return tuple([u for u in here if u.id != leader.id and together(u, leader) and feels_heat(st, u)])
+    here = (u for u in st.side_at(leader.loc, leader.side) if u.id != leader.id and leads(st, leader, u))
+    return tuple([u for u in here if together(u, leader) and feels_heat(st, u)])
 
 
 @builds("A15.41", "A15.41a")
