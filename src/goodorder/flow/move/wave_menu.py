@@ -355,4 +355,13 @@ def recovery_entries(st: State) -> list[Entry]:
     return [branch("recover", "Take a weapon", lambda: found, kind="seldom", rule="A25.232")] if found else []
 
 
-__all__ = ["DECLARED", "course_words", "declare_entries", "drop_entries", "impulse_entries", "members", "recovery_entries", "wave_refusal"]
+__all__ = [
+    "DECLARED",
+    "course_words",
+    "declare_entries",
+    "drop_entries",
+    "impulse_entries",
+    "members",
+    "recovery_entries",
+    "wave_refusal",
+]
