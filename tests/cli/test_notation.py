@@ -58,6 +58,7 @@ VALUES = {
     "facing": 4,
     "guard": 3,
     "victim": 2,
+    "atmm": 1,
 }
 """A value of each field of a form."""
 
