@@ -12,16 +12,18 @@ from goodorder.cli.engine_do import EngineGames, Request
 from goodorder.cli.engine_game import EngineGame
 from goodorder.core import events as ev
 from goodorder.core import saving
-from goodorder.core.actions import Action, Deploy, Expose, Rally, Recover, Repair
+from goodorder.core.actions import Action, Climb, Deploy, Expose, Rally, Recover, Repair
 from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal
 from goodorder.core.frames import Choice
+from goodorder.core.notation import parse
 from goodorder.core.state import ON_MAP, State, Step, Trail, Vehicle, Weapon, with_stance
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.fire.stray_hit import StrayHit
+from goodorder.flow.move.acts.climb import climb_events
 from goodorder.flow.move.detection import Detection
 from goodorder.flow.rally.rally_phase import RALLYING, WEAPONS, RallyPhase
 from goodorder.flow.sequence.concealment import GainConcealment
@@ -34,7 +36,7 @@ from goodorder.play.start import begin as begin_game
 from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.documents import state_doc
-from tests.support import Placed, begin, leader, loc, position, squad, unit
+from tests.support import Placed, begin, case_position, leader, loc, position, squad, unit
 
 LONG = "size 4x24"
 """A map on which nobody at one end watches what is done at the other."""
@@ -275,3 +277,34 @@ def test_of_a_near_miss_nobody_is_told_which_vehicle_lies_under_a_question_mark(
     [roll] = (event for event in seen_by(before, after, events, VIEWER)[2] if isinstance(event, ev.DiceThrown))
     assert roll.outcome == ('a vehicle under a "?", ZIS-5' if outcome == "both" else outcome)
     assert after.vehicles[70].concealed
+
+
+CLIFF = """
+version = 1
+[[case]]
+title = "a concealed squad below a cliff"
+profile = "full"
+map = '''
+D4 level 3
+D4-D5 cliff
+'''
+units = ["A german 4-6-7 at D5 concealed", "W russian 4-4-7 at K9"]
+phase = "MPh"
+[[case.step]]
+do = "climb A to D5/climb1-0.0"
+"""
+
+
+def test_a_concealed_squad_that_begins_to_climb_is_told_as_the_question_mark_on_the_cliff() -> None:
+    found = case_position(CLIFF)
+    before, climber = found.state, found.names.units["A"]
+    action = parse("climb A to D5/climb1-0.0", found.names)
+    assert isinstance(action, Climb)
+    events = climb_events(before, action)
+    after = before
+    for event in events:
+        after = apply(after, event)
+    assert after.units[climber].loc not in (before.units[climber].loc, action.to)
+    steps = [event for event in seen_by(before, after, events, VIEWER)[2] if isinstance(event, ev.StepTaken)]
+    assert [event.unit in view(after, VIEWER).units for event in steps] == [True]
+    assert lines(before, after, events, viewer=VIEWER)[0].text == 'a "?" stack spends all MF'

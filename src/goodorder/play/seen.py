@@ -240,7 +240,8 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
         at = where if isinstance(where, int) else -1
         stack = stand_in_id(st, veil.side, at) if at >= 0 else secret[unit]
         if isinstance(event, ev.StepTaken):
-            stack = stand_in_id(st, veil.side, event.step.to) if event.step.to >= 0 else secret[unit]
+            to = st.fighter(unit).loc if event.step.kind == "climb" else event.step.to  # on the cliff, not yet there
+            stack = stand_in_id(st, veil.side, to) if to >= 0 else secret[unit]
             event = replace(event, step=public_step(st, event.step))
         public = isinstance(event, PUBLIC) and stack and not st.fighter(unit).hidden
         return _renamed(replace(event, unit=stack), secret) if public else None
