@@ -19,7 +19,7 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import Scenario, load_scenario, scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Action",
