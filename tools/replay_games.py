@@ -43,11 +43,13 @@ from tools.game_text import Answers, Words, said, script, thrown
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "tests" / "golden" / "games"
 PAIRS = (("curious", "curious"), ("standard", "standard"), ("curious", "standard"), ("standard", "curious"))
-GAMES, FEW = 25, 5
-"""Games of each scenario, and of one with more than ``MANY`` vehicles; the pairs of players take turns."""
+GAMES, FULL, FEW = 25, 10, 5
+"""Games of each scenario of the Starter Kit, of one by the full rules, and of one with more than ``MANY`` vehicles; the
+pairs of players take turns.
+"""
 MANY = 20
-OPTIONS = {GAMES: ("third_die",)}
-"""Games that are played with optional rules."""
+OPTIONS = {GAMES: ("third_die",), FULL: ("third_die",)}
+"""The last game of a scenario, by how many it has, is played with optional rules."""
 SAMPLES = 3
 PATIENCE = 8
 """Answers of a set-up at random before a curious player takes what is ready."""
@@ -86,13 +88,17 @@ TITLE = re.compile(r"=== (\S+) (\d+): (\S+) against (\S+?)(?:, with (.+))?")
 
 def games_of(scenario_id: str) -> int:
     """How many games of a scenario are recorded: few where one of them lasts as long as ten others."""
-    return FEW if scenario(scenario_id).vehicles() > MANY else GAMES
+    found = scenario(scenario_id)
+    if found.vehicles() > MANY:
+        return FEW
+    return FULL if found.profile == "full" else GAMES
 
 
 def plan(scenario_id: str) -> list[Game]:
     """The games of a scenario that are recorded."""
-    numbers = range(1, games_of(scenario_id) + 1)
-    return [Game(scenario_id, n, PAIRS[n % len(PAIRS)], OPTIONS.get(n, ())) for n in numbers]
+    many = games_of(scenario_id)
+    options = {many: OPTIONS.get(many, ())}
+    return [Game(scenario_id, n, PAIRS[n % len(PAIRS)], options.get(n, ())) for n in range(1, many + 1)]
 
 
 def path_of(scenario: str) -> Path:
