@@ -12,12 +12,17 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
 from goodorder.core import actions
 from goodorder.core.actions import (
     Action,
+    Advance,
+    CloseCombat,
+    DeclareWave,
+    Detonate,
     Done,
     DriveTo,
     Expose,
@@ -25,9 +30,14 @@ from goodorder.core.actions import (
     Fire,
     Hatch,
     ParkHere,
+    PlaceCharge,
+    Smoke,
     StartUp,
     Stop,
+    Surge,
+    TakePrisoners,
     TakeSetup,
+    ThrowCharge,
     TurnHull,
 )
 from goodorder.core.dice import DiceStream, Roll
@@ -48,13 +58,14 @@ TRIES = 24
 
 
 class Playthrough(Struct, frozen=True):
-    """A game that is written down: a scenario's id, or ``skirmish`` for the small one below, and its seed; in an
-    ``armored`` one the players would rather fire Guns and drive than do anything else.
+    """A game that is written down: a scenario's id, or ``skirmish`` for the small one below, and its seed; and what its
+    players would rather do than anything else: fire Guns and drive (``armor``), use flame, charges and SMOKE, take
+    prisoners and go in a Human Wave (``assault``).
     """
 
     name: str
     seed: int
-    armored: bool = False
+    wants: Literal["", "armor", "assault"] = ""
 
     @property
     def file(self) -> Path:
@@ -70,8 +81,10 @@ PLAYED = (
     Playthrough("skirmish", 1),
     Playthrough("skirmish", 2),
     Playthrough("first", 1),
-    Playthrough("ridge", 1, armored=True),
-    Playthrough("cherries", 1, armored=True),
+    Playthrough("ridge", 1, wants="armor"),
+    Playthrough("cherries", 1, wants="armor"),
+    Playthrough("doors", 1, wants="assault"),
+    Playthrough("samovar", 1, wants="assault"),
 )
 
 
@@ -90,19 +103,20 @@ def skirmish() -> State:
     return game(st)
 
 
-def choose(asked: Choice, rng: random.Random, tries: int = 1) -> Action:
-    """Uniform at every level of the menu; a set-up takes what is ready, and passing is avoided once. Of several tries
-    the first of the most wanted kind.
+def choose(asked: Choice, rng: random.Random, wants: str = "") -> Action:
+    """Uniform at every level of the menu; a set-up takes what is ready, and passing is avoided once. Where anything is
+    wanted, of several tries the first of the most wanted kind.
     """
-    if asked.prompt.endswith("set-up"):
+    if asked.prompt.endswith(("set-up", "Commissars?")):
         if asked.check(Done()) is None:
             return Done()
         ready = [entry.action for entry in asked.menu.top() if isinstance(entry.action, TakeSetup)]
         if ready:
             return ready[0]
-    if tries > 1:
+    if wants:
         early = asked.prompt == "Prep Fire"
-        return min((asked.menu.sample(rng) for _ in range(tries)), key=partial(_unwanted, early=early))
+        rank = _unwanted if wants == "armor" else _unwanted_in_an_assault
+        return min((asked.menu.sample(rng) for _ in range(TRIES)), key=partial(rank, early=early))
     action = asked.menu.sample(rng)
     return asked.menu.sample(rng) if isinstance(action, Done) else action
 
@@ -118,6 +132,17 @@ def _unwanted(action: Action, *, early: bool) -> int:
     if isinstance(action, Done | Stop | ParkHere):
         return 3 if early else 5
     return 6 if isinstance(action, Face | Hatch | Expose) else 4
+
+
+def _unwanted_in_an_assault(action: Action, *, early: bool) -> int:
+    """A rank of what an assault is made of, the most wanted first; ``early``, in the PFPh, most hold their fire."""
+    if isinstance(action, DeclareWave | Surge | PlaceCharge | ThrowCharge | Detonate | Smoke | TakePrisoners):
+        return 0
+    if isinstance(action, CloseCombat | Advance):
+        return 1 if isinstance(action, CloseCombat) and action.capture else 2
+    if isinstance(action, Fire):
+        return 4 if early else 2
+    return 5 if isinstance(action, Done) and not early else 3
 
 
 def script(played: Playthrough) -> Iterator[str]:
@@ -137,7 +162,7 @@ def script(played: Playthrough) -> Iterator[str]:
             yield f"    {asked.purpose} ({asked.rule}): {shown}"
             after, events = answer(st, faces)
         else:
-            action = choose(asked, rng, TRIES if played.armored else 1)
+            action = choose(asked, rng, played.wants)
             where = " > ".join(breadcrumb(st)[1:])
             yield f"  {st.world.sides[asked.side].id}: {asked.prompt} ({asked.rule})" + (f", {where}" if where else "")
             yield f"  = {words(st, action)}"
