@@ -17,6 +17,7 @@ from goodorder.core.apply import apply
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import Refusal
+from goodorder.core.events import HeatOfBattleDue, SniperActivated, SniperCalled
 from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Entry
 from goodorder.core.state import (
@@ -422,16 +423,20 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
         assert sum(chance for _, chance in chances) == 1
         assert all(chance > 0 for _, chance in chances)
     end = _resolved(after, len(before.stack), rng)
-    if end.turn == before.turn and len(end.stack) == len(before.stack):
+    if end is not None and end.turn == before.turn and len(end.stack) == len(before.stack):
         for unit, chances in fates.items():
             assert odds.fate.fate(before, end, unit) in dict(chances), f"impossible by the odds: {action}"
 
 
-def _resolved(st: State, depth: int, rng: random.Random) -> State:
-    """The position when everything above ``depth`` frames is resolved, with any dice and any decisions."""
+def _resolved(st: State, depth: int, rng: random.Random) -> State | None:
+    """The position when everything above ``depth`` frames is resolved, with any dice and any decisions; None where
+    the dice call a Sniper or heat a unit up, of which the odds tell the chance alone (A14.1, A15.1).
+    """
     while len(st.stack) > depth and not isinstance(asked := pending(st), Over):
         faces = tuple(1 + int(rng.random() * 6) for _ in asked.dice) if isinstance(asked, Roll) else ()
-        st, _ = answer(st, asked.menu.sample(rng) if isinstance(asked, Choice) else faces)
+        st, found = answer(st, asked.menu.sample(rng) if isinstance(asked, Choice) else faces)
+        if any(isinstance(event, SniperCalled | SniperActivated | HeatOfBattleDue) for event in found):
+            return None
     return st
 
 

@@ -15,8 +15,7 @@ NOTHING: dict[str, Any] = {"threshold": None, "units": [], "hexes": [], "silent_
 
 def to_movement(seat: Any) -> None:
     """Pass everything until the first Movement Phase asks."""
-    seat.past_snipers()
-    while seat.wait_choice()["turn"]["phase"] != "MPh":
+    while seat.past_snipers()["turn"]["phase"] != "MPh":
         passing = next(entry for entry in seat.state["menu"]["entries"] if entry["kind"] == "pass")
         assert seat.answer([passing["key"]])["ok"]
 

@@ -74,7 +74,8 @@ class SniperHunt(Frame, frozen=True):
         key = "c" + "+".join(map(str, group))
         words = f"{names(st, group)}: Sniper Check"
         one = group[0] if len(group) == 1 else 0
-        return leaf(key, words, CheckSniper(tuple(sorted(group))), unit=one, hex=self.loc, note=f"{drm:+d}, TI", rule="A14.4")
+        action = CheckSniper(tuple(sorted(group)))
+        return leaf(key, words, action, unit=one, hex=self.loc, note=f"{drm:+d}, TI", rule="A14.4")
 
     def _purpose(self, st: State) -> str:
         return f"Sniper Check of {names(st, self.by)}"
