@@ -16,7 +16,7 @@ from goodorder.data.scenario import ClauseKind, SpecialRule, molotov_groups, par
 from goodorder.data.scenario_check import check, check_hexes
 from goodorder.flow.sequence.opening import new_game, side_of
 from goodorder.rules.a20_guards import released
-from goodorder.rules.a26_victory import casualty_points, standings
+from goodorder.rules.a26_victory import casualty_points, casualty_vp, standings
 
 TEXT = """
 version = 1
@@ -395,6 +395,16 @@ def test_prisoners_at_the_start_stand_with_their_guards_and_are_counted_free() -
     assert (len(held), {unit.side for unit in held}, guards) == (3, {0}, {"mill"})
     free = apply(st, released(st, held[:1], st.world.map.words["D4"])[0])
     assert [standing.value for one in (st, free) for standing in standings(one)] == [0, casualty_points(st, held[0])]
+
+
+def test_prisoners_at_the_start_are_losses_of_their_side_twice_while_they_are_guarded() -> None:
+    st = new_game(parse_scenario(FULL.replace('"D4", "E5"', '"E4", "E7"') + PRISONERS, "mill.toml"))
+    squad, *others = sorted((unit for unit in st.units.values() if unit.place == CAPTURED), key=lambda unit: unit.type)
+    assert [st.world.unit_type(unit.type).smc for unit in (squad, *others)] == [False, False, True]
+    free = apply(st, released(st, [squad], st.world.map.words["D4"])[0])
+    # two squads of 2 VP and a leader of 1 (A26.22), of whom one squad is let go
+    assert [casualty_vp(one, 1) for one in (st, free)] == [10, 6]
+    assert [casualty_vp(one, 0) for one in (st, free)] == [0, 0]
 
 
 def test_the_fanatic_are_so_from_the_start() -> None:
