@@ -209,3 +209,10 @@ def test_an_impulse_of_a_large_wave_is_measured_from_draft_to_window() -> None:
     after = bench_wave.impulse(st)
     assert {unit.loc for unit in after.units.values() if unit.side == 0} != {u.loc for u in st.units.values()}
     assert set(bench_wave.BUDGETS) <= set(bench.BUDGETS)
+
+
+def test_a_commit_is_measured_in_the_scenarios_that_it_has(tmp_path: Path) -> None:
+    folder = tmp_path / "goodorder" / "data" / "scenarios" / "full"
+    folder.mkdir(parents=True)
+    (folder / "houses.toml").touch()
+    assert bench_against.shipped_there(tmp_path, ("first", "houses", "chapel")) == ["houses"]

@@ -65,12 +65,15 @@ def against(commit: str, ids: Sequence[str], rounds: int, *, warm_up: int = 1) -
     """For each scenario the median of each program's rates and of their ratios (this one through the commit's), with
     the least and largest ratio.
 
-    In each round both play one game of each scenario with the same seed, now one first, now the other. :class:`Plain`
+    In each round both play one game of each scenario that the commit has, with the same seed, now one first, now the
+    other. :class:`Plain`
     where the sources are in no git checkout, or the commit is not there.
     """
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="goodorder-bench-"))
-        former = stack.enter_context(Player(sources_of(commit, Path(folder))))
+        sources = sources_of(commit, Path(folder))
+        ids = shipped_there(sources, ids)
+        former = stack.enter_context(Player(sources))
         present = stack.enter_context(Player(SOURCES))
         for player in (former, present):
             for scenario_id in ids:
@@ -94,6 +97,12 @@ def _figures(rates: Sequence[tuple[float, float]]) -> dict[str, float]:
         "least": round(min(ratios), 3),
         "largest": round(max(ratios), 3),
     }
+
+
+def shipped_there(sources: Path, ids: Sequence[str]) -> list[str]:
+    """Those of the scenarios that come with the program whose sources these are."""
+    there = {file.stem for file in (sources / "goodorder" / "data" / "scenarios").rglob("*.toml")}
+    return [one for one in ids if one in there]
 
 
 def sources_of(commit: str, folder: Path) -> Path:
