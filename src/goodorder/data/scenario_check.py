@@ -436,6 +436,9 @@ def _under_guard(see: Checker, scenario: Scenario, rule: SpecialRule, place: str
     guards = next(group for group in enemy.groups if group.id == rule.group)
     known = not (guards.hidden or guards.hip or guards.enters_turn)
     see.need(known, f"{place}.group", "expected a group that sets up on board and hides nobody: it guards them (A20.5)")
+    see.need(all(line.count >= 1 for line in rule.units), f"{place}.units", "expected counts of 1 and more")
+    many = sum(line.count for line in rule.units)
+    see.need(many <= MOST_COUNTERS, f"{place}.units", f"expected at most {MOST_COUNTERS} prisoners, got {many}")
     for n, line in enumerate(rule.units):
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
         see.need(not unit.hero, f"{place}.units[{n}].type", "no hero is a prisoner at the start (A15.2)")
