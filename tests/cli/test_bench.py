@@ -157,8 +157,9 @@ def test_steps_of_a_random_game_are_answers_where_there_were_two_or_more() -> No
     assert 0 < game.node_seconds < game.seconds and game.speed > 0
 
 
-def test_a_large_menu_is_opened_in_the_first_movement_phase() -> None:
-    st = bench_play.first_movement("first")
+@pytest.mark.parametrize("scenario_id", ["first", bench_play.NODES], ids=("plain", "with Snipers to place"))
+def test_a_large_menu_is_opened_in_the_first_movement_phase(scenario_id: str) -> None:
+    st = bench_play.first_movement(scenario_id)
     assert st.turn.phase == "MPh" and len(bench_play.fresh(st).menu.top()) > 3
     asked = pending(st)
     assert isinstance(asked, Choice) and asked.is_step()

@@ -198,16 +198,19 @@ def random_game(scenario_id: str, seed: int) -> Played:
 
 
 def first_movement(scenario_id: str) -> State:
-    """A scenario as its first Movement Phase begins, both sides set up ready-made, everything before passed."""
+    """A scenario as its first Movement Phase begins, both sides set up ready-made, everything before passed.
+
+    What must be answered and is neither, the place of a Sniper counter say, is answered by the first entry.
+    """
     st = new_game(given(scenario_id).scenario)
     while st.turn.phase != "MPh":
         asked = pending(st)
         if isinstance(asked, Roll):
             st, _ = answer(st, (1,) * len(asked.dice))
         elif isinstance(asked, Choice):
-            keys = {entry.key for entry in asked.menu.top()}
-            unplaced = st.turn.phase == "setup" and "pass" not in keys
-            st, _ = answer(st, asked.menu.action(["setup:0" if unplaced else "pass"]))
+            keys = [entry.key for entry in asked.menu.top()]
+            plain = [key for key in ("pass", "setup:0") if key in keys]
+            st, _ = answer(st, asked.menu.action(plain[:1] or keys[:1]))
     return st
 
 
