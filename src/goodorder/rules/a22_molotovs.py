@@ -22,6 +22,7 @@ from .facts.captives import is_captive
 from .facts.firers import attack_facts
 from .facts.firing import PartAsk
 from .facts.ground import map_now
+from .facts.masks import under_fire
 from .facts.road import on_open_road
 from .facts.source import Source
 from .facts.units import is_dummy, is_good_order, is_smc, utype
@@ -226,7 +227,7 @@ def at_armor(st: State, action: Fire) -> bool:
 @builds("A22.612", "A22.612a")
 def beside_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackLedger:
     """The attack on those who are in the Location of the AFV that a MOL is thrown at: without the FP of the MOL."""
-    attack = attack_facts(st, replace(action, vehicle=0), tuple(st.units[unit] for unit in targets), phase)
+    attack = attack_facts(st, replace(action, vehicle=0), under_fire(st, targets), phase)
     return attack_ledger(replace(attack, source=replace(attack.source, fp=0)))
 
 

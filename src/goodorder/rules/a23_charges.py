@@ -40,6 +40,7 @@ from .facts.crew import misuse
 from .facts.firing import PartAsk
 from .facts.ground import map_now
 from .facts.gun_cover import TEM
+from .facts.masks import concealed_at, under_fire
 from .facts.places import beside
 from .facts.smoke_places import interior
 from .facts.source import Source
@@ -199,7 +200,7 @@ def placed(st: State, action: PlaceCharge) -> Charge | None:
     unit, weapon = st.units[action.unit], st.weapons[action.weapon]
     if unit.loc < 0 or unit.broken or unit.pinned or weapon.holder != unit.id:
         return None
-    hidden = tuple(one.id for one in st.at(action.to) if one.concealed)
+    hidden = concealed_at(st, action.to)
     charge = Charge(action.to, unit.id, unit.cx, hidden, dud_from(st, unit, weapon))
     vehicle = st.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.loc != action.to:
@@ -229,7 +230,7 @@ def badly_placed(st: State, loc: int, frm: int, side: int, vehicle: int) -> Expl
     """A DC that misses the AFV which it was meant for: as Area Fire at the others of its Location, thrown in First Fire
     at those on foot who came with it alone.
     """
-    halved = tuple(one.id for one in st.at(loc) if one.concealed)
+    halved = concealed_at(st, loc)
     if st.turn.phase == "MPh":
         return Explosion(side, HALVED, frm=frm, halved=halved, movers=True)
     hulls = hulls_beside(st, loc, frm, 0, share=2, but=vehicle)
@@ -329,10 +330,12 @@ def thrown(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...])
     unit, board, moving = st.units[action.unit], map_now(st), phase == "MPh"
     late = phase == "AFPh" and not st.trail(unit.id).opportunity
     more = (CX if unit.cx else 0) + (IN_AFPH if late else 0)
-    hidden = tuple(one for one in targets if st.units[one].concealed)
+    hidden = tuple(one.id for one in under_fire(st, targets) if one.concealed)
     guns = guns_at(st, action.to, THROWN + more) if not moving else ()
-    there_too = hulls_along(st, targets, action.to, unit.loc, THROWN + more)
-    hulls = there_too if moving else hulls_beside(st, action.to, unit.loc, THROWN + more)
+    if moving:
+        hulls = hulls_along(st, targets, action.to, unit.loc, THROWN + more)
+    else:
+        hulls = hulls_beside(st, action.to, unit.loc, THROWN + more)
     aim, vehicle = None, st.vehicles.get(action.vehicle)
     if vehicle is not None and is_afv(st, vehicle):
         facings = facings_from(st, vehicle, unit.loc)

@@ -19,6 +19,7 @@ from .a23_charges import Explosion, dud_from, guns_at, is_charge
 from .a23_vehicles import Struck, hulls_beside
 from .facts.attack_facts import part_occasion, sight
 from .facts.ground import map_now
+from .facts.masks import concealed_at
 from .facts.places import eye, has_bridge
 from .facts.smoke import hinders
 from .facts.units import is_dummy, is_good_order, is_leader, leadership, utype
@@ -171,7 +172,7 @@ def blast(st: State, weapon: Weapon) -> Explosion:
     """A Set DC as it goes off."""
     charge = weapon.laid
     assert charge is not None
-    hidden = tuple(one.id for one in st.at(charge.loc) if one.concealed)
+    hidden = concealed_at(st, charge.loc)
     guns = tuple(replace(gun, tem=DRM) for gun in guns_at(st, charge.loc, DRM))
     return Explosion(weapon.side, FULL, halved=hidden, drm=DRM, guns=guns, hulls=_hulls(st, charge.loc), bare=True)
 

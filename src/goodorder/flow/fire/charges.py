@@ -41,6 +41,7 @@ from goodorder.rules.d_vehicles.protection import levels_above, shut_in
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import all_at
 from goodorder.rules.facts.units import name, special_arms_of
 from goodorder.rules.facts.vehicles import is_afv, vehicle_name
 from goodorder.rules.registry import builds
@@ -87,8 +88,8 @@ def going_off(st: State, weapon: Weapon) -> Detonation | ChargeAtVehicle:
         if aim is not None:
             return ChargeAtVehicle(weapon.id, charge.loc, aim, charge.dud, charge.unit)
         missed = badly_placed(st, charge.loc, -1, weapon.side, charge.vehicle)
-        return Detonation(weapon.id, tuple(unit.id for unit in st.at(charge.loc)), charge.loc, missed, charge.dud)
-    targets = tuple(unit.id for unit in st.at(charge.loc))
+        return Detonation(weapon.id, all_at(st, charge.loc), charge.loc, missed, charge.dud)
+    targets = all_at(st, charge.loc)
     return Detonation(weapon.id, targets, charge.loc, set_off(st, weapon), charge.dud, charge.unit)
 
 
@@ -206,7 +207,7 @@ class ChargeAtVehicle(Frame, frozen=True):
             if st.turn.phase == "MPh":
                 came = came_with(st, vehicle)
                 return (Effect(came, self.loc, source),) if came else ()
-            return (Effect(tuple(unit.id for unit in st.at(self.loc)), self.loc, source),)
+            return (Effect(all_at(st, self.loc), self.loc, source),)
         if found == "riders":
             return (OnCrew(vehicle.id, aim.side, levels_above(st, vehicle, aim.frm)),)
         strike = charge_strike(st, aim, aspect, found)
@@ -261,7 +262,7 @@ class OnCrew(Frame, frozen=True):
 def throw(st: State, phase: str, action: ThrowCharge, targets: tuple[int, ...]) -> Do:
     """A unit throws its DC: at movers in the MPh, else at all in the Location, and both sides beside the thrower."""
     unit, weapon = st.units[action.unit], st.weapons[action.weapon]
-    struck = targets if phase == "MPh" else tuple(one.id for one in st.at(action.to))
+    struck = targets if phase == "MPh" else all_at(st, action.to)
     vehicle = st.vehicles.get(action.vehicle)
     if vehicle is not None and not is_afv(st, vehicle):
         struck = ()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
@@ -27,6 +29,7 @@ from goodorder.rules.a23_set_charges import laid_at
 from goodorder.rules.c_ordnance.shell import Shell
 from goodorder.rules.facts.captives import is_captive
 from goodorder.rules.facts.gun_cover import manned_gun
+from goodorder.rules.facts.masks import is_mask, under_fire
 from goodorder.rules.facts.source import Source
 from goodorder.rules.facts.unattended import lying
 from goodorder.rules.facts.units import names, utype
@@ -51,7 +54,7 @@ T = TypeVar("T")
 
 def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
     """The targets of an attack that are on the map for everybody: what is said of it speaks of those (A12.13)."""
-    return tuple(unit for unit in targets if not st.units[unit].hidden)
+    return tuple([unit.id for unit in under_fire(st, targets) if not unit.hidden])
 
 
 @builds("A12.2", "A12.2c")
@@ -59,7 +62,7 @@ def guns_unknown(st: State, targets: tuple[int, ...]) -> State:
     """The position without the Guns of targets under a "?": what is said of an attack does not tell that there is one,
     by its size, Emplacement or gunshield.
     """
-    masked = [st.units[unit] for unit in targets if st.units[unit].concealed]
+    masked = [unit for unit in under_fire(st, targets) if unit.concealed]
     hidden = {gun.id for unit in masked if (gun := manned_gun(st, unit)) is not None}
     if not hidden:
         return st
@@ -131,10 +134,10 @@ def take_effect(
     ``stack`` is the moving stack where it is more than the targets.
     """
     attack = ledger.attack
-    ids = tuple(unit.id for unit in attack.targets)
+    ids = tuple(unit.id for unit in attack.targets if not is_mask(st, unit.id))
     movers = stack or ids
     hit = also_under_fire(st, attack)
-    found = [one for one in with_captives(outcomes(ledger, pair), hit) if one.result.kind != "NONE"]
+    found = [one for one in with_captives(_on_units(st, ledger, pair), hit) if one.result.kind != "NONE"]
     events = tuple(DmPlaced(unit=u.id) for u in attack.targets if u.broken and not u.dm and harmful(ledger, u.id))
     frames: list[Frame] = []
     if any(u.concealed for u in attack.targets):
@@ -161,6 +164,16 @@ def take_effect(
     if attack.source.indirect and any(outcome.result.kind == "KIA" for outcome in found):
         frames += [WeaponDestruction(one.id, column, attack.side) for one in lying(st, attack.target)]
     return events, tuple(frames)
+
+
+@builds("A12.2")
+def _on_units(st: State, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[Outcome, ...]:
+    """The results on units: the "?" of a vehicle is told one and has none."""
+    found = outcomes(ledger, pair)
+    if not any(is_mask(st, unit.id) for unit in ledger.attack.targets):
+        return found
+    bare = (replace(one, units=tuple(unit for unit in one.units if not is_mask(st, unit))) for one in found)
+    return tuple(one for one in bare if one.units)
 
 
 @builds("A7.3", "A.17a")
@@ -240,9 +253,8 @@ class HexEffect(Effect, frozen=True):
     def ledgers(self, st: State, targets: tuple[int, ...]) -> tuple[AttackLedger, ...]:
         """FP, column and DRM against the targets of each Location, in the order of its targets."""
         found: dict[int, tuple[int, ...]] = {}
-        for unit in targets:
-            loc = st.units[unit].loc
-            found[loc] = (*found.get(loc, ()), unit)
+        for unit in under_fire(st, targets):
+            found[unit.loc] = (*found.get(unit.loc, ()), unit.id)
         if not found:
             return (effect_ledger(st, self.source, self.loc, ()),)
         return tuple(effect_ledger(st, self.source, loc, units) for loc, units in found.items())

@@ -19,7 +19,6 @@ from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapo
 from goodorder.rules.a07_fire.permission import Target, leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.a12_concealment.vehicles import masked_vehicles
 from goodorder.rules.d_vehicles.protection import may_be_vulnerable
 from goodorder.rules.d_vehicles.targets import burnable, can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
@@ -27,6 +26,7 @@ from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import masks_at
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.unattended import unattended
 from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, unarmed_man, utype, wtype
@@ -122,9 +122,13 @@ def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
 
 def masked_aim(st: State, side: int, loc: int) -> Aim | None:
     """The "?" of a vehicle in a Location, and who hides there with it: to ``side`` a stack like another (A12.2)."""
-    if not st.vehicles or all(one.loc != loc or one.side == side for one in masked_vehicles(st)):
-        return None
-    return Aim(loc, st.side_at(loc, 1 - side))
+    under = _masks(st, side, loc)
+    return Aim(loc, (*under, *st.side_at(loc, 1 - side))) if under else None
+
+
+def _masks(st: State, side: int, loc: int) -> tuple[Unit, ...]:
+    """The "?" of an enemy vehicle where no other stands there."""
+    return tuple([one for one in masks_at(st, loc) if one.side != side]) if st.vehicles else ()
 
 
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
@@ -138,6 +142,8 @@ def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
         return aim
     if aim is None and (under := masked_aim(st, side, loc)) is not None:
         return under
+    if aim is not None and (beside := _masks(st, side, loc)):
+        return replace(aim, units=(*beside, *aim.units))
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None

@@ -58,6 +58,7 @@ from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .also_fired import AlsoFired
 from .declared import shot_of
+from .effect import in_view
 from .fire_drafts import Aim, aim_of, aims, blind_aims, seen_aim, wrecks
 from .fire_menu import FireMenu
 from .ordnance import OrdnanceShot
@@ -231,7 +232,7 @@ class FirePhase(Frame, frozen=True):
             return self, ()
         if action.ordnance is not None:
             return self._by_ordnance(st, action, targets), ()
-        seen = tuple(unit for unit in targets if not st.units[unit].hidden)
+        seen = in_view(st, targets)
         if not seen:
             return self._elsewhere(), ()
         ledger = declared_ledger(st, action, seen, self.phase)

@@ -29,6 +29,7 @@ from goodorder.rules.a22_molotovs import (
 from goodorder.rules.c_ordnance.flame_to_kill import flame_fate, molotov_number
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF, AttackFacts, part_occasion
 from goodorder.rules.facts.firers import attack_facts
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import is_hero, name
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.ledger import Ledger
@@ -213,7 +214,7 @@ class MolotovAtVehicle(MolotovShot, frozen=True):
 
     def facts(self, st: State) -> AttackFacts:
         """The fire as the rules see it."""
-        return attack_facts(st, self.action, tuple(st.units[unit] for unit in self.targets), self.phase)
+        return attack_facts(st, self.action, under_fire(st, self.targets), self.phase)
 
     def ledger(self, st: State) -> AttackLedger:
         """FP, column and DRM against the others of the Location: without the FP of the MOL."""

@@ -26,6 +26,7 @@ from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.unattended_guns import guns_hit
 from goodorder.rules.d_vehicles.laying import laid_events
 from goodorder.rules.facts.hulls import Hull
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.ordnance import ToHitFacts
 from goodorder.rules.facts.unattended import GunHit
 from goodorder.rules.facts.units import name, wtype
@@ -327,7 +328,7 @@ def effect_of(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effe
 
 def whole_effect(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect:
     """The effect of a shell on all of those."""
-    kind = HexEffect if any(st.units[unit].loc != loc for unit in units) else Effect
+    kind = HexEffect if any(unit.loc != loc for unit in under_fire(st, units)) else Effect
     return kind(units, loc, shell)
 
 
@@ -338,7 +339,7 @@ def _ordinary(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Fram
 
 def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tuple[int, ...]) -> Frame:
     """A Critical Hit on one of those who may suffer it, men and vehicles."""
-    every = (*may, *rivals(shell))
+    every = tuple(dict.fromkeys((*may, *rivals(shell))))  # the "?" of a vehicle goes by the vehicle's id
     if len(every) == 1:
         return effect_of(st, units, loc, replace(shell, critical=may))
     return CriticalHit(units, loc, shell, every)

@@ -17,6 +17,7 @@ from goodorder.rules.a07_fire.attack import outcomes
 from goodorder.rules.a23_set_charges import TRIED, blast, detonate_refusal, malfunctions, task, task_ledger
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import all_at
 from goodorder.rules.facts.units import name, own_morale
 from goodorder.rules.registry import builds
 
@@ -70,7 +71,7 @@ class SetDetonation(Frame, frozen=True):
         weapon = st.weapons[self.weapon]
         assert weapon.laid is not None
         loc = weapon.laid.loc
-        return Effect(tuple(unit.id for unit in st.at(loc)), loc, blast(st, weapon))
+        return Effect(all_at(st, loc), loc, blast(st, weapon))
 
     def ask(self, st: State) -> Roll | Do:
         """Its DR."""

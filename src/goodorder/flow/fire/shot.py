@@ -36,6 +36,7 @@ from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
 from goodorder.rules.d_vehicles.laying import leading, turn_drm, turret_drm
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts, spotting
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.facts.vehicles import in_hull, mount_facing
 from goodorder.rules.registry import builds
@@ -66,7 +67,7 @@ class Shot(Frame, frozen=True):
 
     def facts(self, st: State) -> AttackFacts:
         """The fire as the rules see it."""
-        return attack_facts(st, self.action, tuple(st.units[u] for u in self.targets), self.phase)
+        return attack_facts(st, self.action, under_fire(st, self.targets), self.phase)
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR as it is told."""

@@ -20,6 +20,7 @@ from ..facts.attack_facts import AttackFacts, by_ife, effect_facts, fired_weapon
 from ..facts.crew import misuse, strange
 from ..facts.firers import attack_facts
 from ..facts.gun_cover import GUNSHIELD, beside_shields, manned_gun
+from ..facts.masks import under_fire
 from ..facts.snap_shot import snap_refusal
 from ..facts.source import Source
 from ..facts.tem import hexside_tem
@@ -291,7 +292,7 @@ def declared_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: st
     key = ("declared_ledger", action, targets, phase)
     found: AttackLedger | None = st.memo.get(key)
     if found is None:
-        attack = attack_facts(st, action, tuple(st.units[unit] for unit in targets), phase)
+        attack = attack_facts(st, action, under_fire(st, targets), phase)
         found = st.memo[key] = attack_ledger(attack)
     return found
 
@@ -301,7 +302,7 @@ def effect_ledger(st: State, source: Source, loc: int, targets: tuple[int, ...])
     key = ("effect_ledger", source, loc, targets)
     found: AttackLedger | None = st.memo.get(key)
     if found is None:
-        attack = effect_facts(st, source, loc, tuple(st.units[unit] for unit in targets))
+        attack = effect_facts(st, source, loc, under_fire(st, targets))
         found = st.memo[key] = attack_ledger(attack)
     return found
 

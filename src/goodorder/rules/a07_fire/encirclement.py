@@ -13,6 +13,7 @@ from goodorder.core.state import MK_ENCIRCLED, Marker, State, Unit
 from ..facts.aiming import FireLine, attack_line, fire_line
 from ..facts.attack_facts import AttackFacts
 from ..facts.ground import map_now
+from ..facts.masks import under_fire
 from ..facts.places import eye
 from ..facts.units import encircled
 from ..ledger import Mod
@@ -75,7 +76,7 @@ def way_of_shot(st: State, action: Fire, targets: tuple[int, ...]) -> tuple[Way,
 
 def surrounded(st: State, targets: tuple[int, ...], loc: int) -> tuple[Unit, ...]:
     """Those of the targets whom a counter on their Location would affect: a hidden unit is not told of by it."""
-    return tuple(unit for u in targets if (unit := st.units[u]).loc == loc and not unit.hidden)
+    return tuple(unit for unit in under_fire(st, targets) if unit.loc == loc and not unit.hidden)
 
 
 def rings(st: State, firer: int) -> int:

@@ -14,6 +14,7 @@ from ..facts.aiming import is_blocked
 from ..facts.attack_facts import AttackFacts
 from ..facts.firers import attack_facts, spotting
 from ..facts.ground import map_now
+from ..facts.masks import all_at
 from ..facts.places import eye
 from ..facts.units import wtype
 from ..ledger import Mod
@@ -30,8 +31,9 @@ def area_targets(st: State, action: Fire, targets: tuple[int, ...], phase: str) 
         return targets
     board = map_now(st)
     h = board.hex_at(action.target)
-    locs = sorted(loc for loc in st.occupied() if loc >= 0 and board.hex_at(loc) == h and _in_reach(st, action, loc))
-    return tuple(dict.fromkeys((*targets, *(unit.id for loc in locs for unit in st.at(loc)))))
+    occupied = {*st.occupied(), *(one.loc for one in st.vehicles.values() if one.concealed)}
+    locs = sorted(loc for loc in occupied if loc >= 0 and board.hex_at(loc) == h and _in_reach(st, action, loc))
+    return tuple(dict.fromkeys((*targets, *(key for loc in locs for key in all_at(st, loc)))))
 
 
 @builds("C2.6", "C3.4b")

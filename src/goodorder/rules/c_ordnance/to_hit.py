@@ -18,6 +18,7 @@ from ..d_vehicles.aspect import hull_down
 from ..facts.cover import at_vehicle, own
 from ..facts.crew import misuse, strange
 from ..facts.gun_cover import TEM
+from ..facts.masks import under_fire
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..facts.units import wtype
 from ..ledger import Ledger, Mod
@@ -107,7 +108,7 @@ def to_hit_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str)
     found: ToHitLedger | None = st.memo.get(key)
     if found is None:
         assert action.ordnance is not None
-        units = tuple(st.units[unit] for unit in targets)
+        units = under_fire(st, targets)
         found = st.memo[key] = ledger_of(parts_of(st, action, units, phase), action.ordnance, units)
     return found
 

@@ -1,0 +1,133 @@
+"""Fire at the "?" of a vehicle reads to the firer's side like the same fire at a Dummy: numbers, dice, markers, views
+(A12.2, A12.11), until the shot strikes what is there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import islice
+
+import msgspec
+import pytest
+
+from goodorder.core import saving
+from goodorder.core.actions import Action, Fire, Molotov, Panzerfaust, ThrowCharge
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Choice
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import asked_of, public_view, view
+from goodorder.core.world import DUMMY
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
+from goodorder.play.cases.reader import parse_cases
+from goodorder.play.log import lines
+from goodorder.play.seen import roll_asked
+from tests.support import loc
+
+FIRER = 0
+TEXT = """
+version = 1
+[[case]]
+title = "who fires at a ?"
+profile = "full"
+phase = "{phase}"
+attacker = "{attacker}"
+sides = ["russian", "german"]
+year = 1944
+units = [
+  "A russian 6-2-8 at E3", "B russian 2-2-8 at E8", "M russian 2-2-8 at C2", "N russian 5-2-7 at E7",
+  "S russian 6-2-8 at E4", "L russian 9-1 at E3", "K german 4-6-7 at K10",
+]
+map = "E5 {terrain}"
+vehicles = ["T german {type} at E5 facing 1 concealed{off_road}", "U russian t_34_m41 at G6 facing 5"]
+weapons = [
+  "g russian 45mm_ptp_obr_32 held by B facing 0", "m russian 82mm_bm_obr_37 held by M facing 2",
+  "f russian FT held by S", "d russian DC held by S", "w russian MMG held by A",
+]
+[[case.step]]
+ask = "hex E5"
+"""
+
+
+def positions(phase: str, terrain: str, type: str) -> tuple[State, State]:
+    """A vehicle under a "?", and Dummies in its place."""
+    off_road = "" if terrain == "open_ground" else " off_road"
+    attacker = "german" if phase == "DFPh" else "russian"
+    text = TEXT.format(phase=phase, attacker=attacker, terrain=terrain, type=type, off_road=off_road)
+    [case] = parse_cases(text, "a position")
+    assert isinstance(case, Case), case
+    play = Play(case)
+    play.begin()
+    st = play.state
+    [it] = [one for one in st.vehicles.values() if one.concealed]
+    weapons = {key: one for key, one in st.weapons.items() if one not in st.weapons_of(it.id)}
+    dummy = Unit(it.id, it.side, DUMMY, it.loc, ON_MAP, concealed=True, group=it.group)
+    vehicles = {key: one for key, one in st.vehicles.items() if key != it.id}
+    return st, st.with_(units={**st.units, it.id: dummy}, vehicles=vehicles, weapons=weapons)
+
+
+def told(st: State) -> bytes:
+    """A position as the firer's side and an onlooker are given it."""
+    return saving.encode(view(st, FIRER)) + saving.encode(public_view(st))
+
+
+def shots(st: State) -> list[Action]:
+    """What the firer's side may fire at the "?"."""
+    asked = pending(st)
+    assert isinstance(asked, Choice) and asked.side == FIRER
+    there, found = loc(st, "E5"), list[Action]()
+    for _, action in islice(asked_of(st, asked)[1].menu.leaves(), 20_000):
+        at = action.shot.target if isinstance(action, Molotov | Panzerfaust) else getattr(action, "target", -1)
+        if at == there or (isinstance(action, ThrowCharge) and action.to == there):
+            found.append(action)
+    return found
+
+
+def played(st: State, action: Action, throw: float) -> tuple[State, list[bytes], bool]:
+    """What is told of a shot by these dice, and whether the "?" is still there at the end."""
+    rng, found = random.Random(throw), list[bytes]()
+    reply: Action | tuple[int, ...] = action
+    for _ in range(30):
+        after, events = answer(st, reply)
+        found += [msgspec.json.encode(lines(st, after, events, viewer=FIRER)), told(after)]
+        st, asked = after, pending(after)
+        if not isinstance(asked, Roll):
+            break
+        found.append(msgspec.json.encode(roll_asked(st, asked, FIRER)))
+        reply = tuple(rng.randint(1, 6) for _ in asked.dice)
+    there = loc(st, "E5")
+    masked = any(one.concealed and one.loc == there for one in (*st.units.values(), *st.vehicles.values()))
+    return st, found, masked
+
+
+@pytest.mark.parametrize("type", ["pzkpfw_ivh", "opel_6700_blitz"])
+@pytest.mark.parametrize("terrain", ["woods", "brush"])
+@pytest.mark.parametrize("phase", ["PFPh", "DFPh", "AFPh"])
+def test_fire_at_the_mark_of_a_vehicle_reads_as_at_dummies(phase: str, terrain: str, type: str) -> None:
+    begun = positions(phase, terrain, type)
+    assert told(begun[0]) == told(begun[1])
+    rng, kinds = random.Random(f"{phase} {terrain} {type}"), Counter[str]()
+    first = shots(begun[0])
+    assert first == shots(begun[1])
+    for action in rng.sample(first, min(len(first), 40)):
+        both, shot = begun, action
+        for number in ("first", "second", "third"):
+            throw = rng.random()
+            (one, tale, there), (other, same, still) = (played(st, shot, throw) for st in both)
+            if not there or not still:
+                break
+            assert tale == same, (action, shot, throw)
+            kinds["gun" if isinstance(shot, Fire) and shot.ordnance else type_of(shot)] += 1
+            kinds[number] += 1
+            if not isinstance(pending(one), Choice) or not (then := shots(one)):
+                break
+            assert then == shots(other)
+            both, shot = (one, other), rng.choice(then)
+    assert kinds["Fire"] and kinds["gun"] and kinds["third"], kinds
+
+
+def type_of(action: Action) -> str:
+    """The kind of an action."""
+    return type(action).__name__
