@@ -16,7 +16,7 @@ from goodorder.core.actions import Action, Fire, Molotov, Panzerfaust, ThrowChar
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import asked_of, public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.play.cases.model import Case
@@ -98,7 +98,8 @@ def played(st: State, action: Action, throw: float) -> tuple[State, list[bytes],
         found.append(msgspec.json.encode(roll_asked(st, asked, FIRER)))
         reply = tuple(rng.randint(1, 6) for _ in asked.dice)
     there = loc(st, "E5")
-    masked = any(one.concealed and one.loc == there for one in (*st.units.values(), *st.vehicles.values()))
+    counters: list[Unit | Vehicle] = [*st.units.values(), *st.vehicles.values()]
+    masked = any(one.concealed and one.loc == there for one in counters)
     return st, found, masked
 
 
