@@ -195,9 +195,9 @@ class Drafts:
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
-        self._plain: dict[int, bool] = {}
         self._idle: dict[int, bool] = {}
-        self._farthest: dict[int, int] = {}
+        self._looks: dict[int, tuple[int, int]] = {}
+        self._points: list[tuple[Aim, int, bool]] | None = None
         self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
@@ -299,7 +299,12 @@ class Drafts:
                 return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
-        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
+        by_id = self.st.units
+        units = [by_id[unit] for unit in draft.units]
+        for point in self._aiming_points():  # noqa: SIM110 - plain loops, for most firers see nothing
+            if self._all_see(units, point) and self._leads_on(draft, point[0]):
+                return True
+        return False
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
         """Whether a draft is an attack, or becomes one with up to ``more`` additions.
@@ -345,28 +350,42 @@ class Drafts:
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit is within range of the target and has a line to it."""
         units = self.st.units
-        if len(draft.units) == 1:
-            return self._sees_from(units[draft.units[0]], aim)
-        return all(self._sees_from(units[unit], aim) for unit in draft.units)
+        return self._all_see([units[unit] for unit in draft.units], self._aiming_point(aim))
 
-    def _sees_from(self, unit: Unit, aim: Aim) -> bool:
-        st, to = self.st, aim.loc
-        if unit.loc == to:
+    def _all_see(self, units: list[Unit], point: tuple[Aim, int, bool]) -> bool:
+        for unit in units:  # noqa: SIM110
+            if not self._has_line(unit, point):
+                return False
+        return True
+
+    def _aiming_points(self) -> list[tuple[Aim, int, bool]]:
+        """The targets, each with where it is looked at, and whether every line to it is the one between the centres;
+        found once.
+        """
+        if self._points is None:
+            self._points = [self._aiming_point(aim) for aim in self.targets]
+        return self._points
+
+    def _aiming_point(self, aim: Aim) -> tuple[Aim, int, bool]:
+        to = aim.loc if aim.vehicle is None else eye(self.st, aim.vehicle)
+        return aim, to, is_plain(self.st, aim.units, self.via)
+
+    def _has_line(self, unit: Unit, point: tuple[Aim, int, bool]) -> bool:
+        """Whether a unit is within range of a target and has a line to it."""
+        st, (aim, to, plain) = self.st, point
+        if unit.loc == aim.loc:
             return True
-        loc, to = eye(st, unit), to if aim.vehicle is None else eye(st, aim.vehicle)
-        reach = self._farthest.get(unit.id)
-        if reach is None:
-            reach = self._farthest[unit.id] = farthest(st, unit)
+        looks = self._looks.get(unit.id)
+        if looks is None:
+            looks = self._looks[unit.id] = eye(st, unit), farthest(st, unit)
+        frm, reach = looks
         if st.world.map.distance(unit.loc, to) > reach:
             return False
-        plain = self._plain.get(to)
-        if plain is None:
-            plain = self._plain[to] = is_plain(st, aim.units, self.via)
         if plain:
-            return map_now(st).sees(loc, to)
-        seen = self._lines.get((loc, to))
+            return map_now(st).sees(frm, to)
+        seen = self._lines.get((frm, to))
         if seen is None:
-            seen = self._lines[loc, to] = not is_blocked(st, loc, to, aim.units, self.via)
+            seen = self._lines[frm, to] = not is_blocked(st, frm, to, aim.units, self.via)
         return seen
 
     def idle(self, unit_id: int) -> bool:
@@ -432,7 +451,7 @@ class Drafts:
         """Whether a unit can make some attack, found out once."""
         known = self._able.get(unit.id)
         if known is None:
-            known = self._able[unit.id] = self.leads_to_an_attack(self.first(unit))
+            known = self._able[unit.id] = not self.idle(unit.id) and self.leads_to_an_attack(self.first(unit))
         return known
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:

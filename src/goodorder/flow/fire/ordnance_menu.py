@@ -26,11 +26,12 @@ from goodorder.rules.facts.arcs import facings_for, facings_within, in_bypass
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
-from goodorder.rules.facts.units import is_leader, leadership, name, special_arms, wtype
+from goodorder.rules.facts.units import arms_that_hit, is_leader, leadership, name, special_arms, wtype
 from goodorder.rules.facts.vehicles import in_hull, pointing
 from goodorder.rules.registry import builds
 
 from .fire_drafts import Aim
+from .in_sight import InSight
 
 POINTS = ("upper left", "upper right", "right", "lower right", "lower left", "left")
 """Where a weapon points that is turned to a hexspine, by its vertex."""
@@ -56,35 +57,49 @@ class OrdnanceMenu:
         self.phase = phase
         self.targets = targets
         self._at_vehicles = any(aim.vehicle is not None for aim in targets)
-        self._manned: tuple[tuple[Fighter, Weapon], ...] | None = None
+        self._in_sight = InSight(st, targets)
+        self._armed: tuple[tuple[Fighter, Weapon], ...] | None = None
+        self._ready: dict[int, bool] = {}
 
     def manned(self) -> tuple[tuple[Fighter, Weapon], ...]:
-        """The weapons that could fire something in this phase, each with who mans it; found once."""
-        if self._manned is None:
-            arms = self.st.weapons.values() if self._at_vehicles else special_arms(self.st)
-            self._manned = tuple([(unit, one) for one in arms if (unit := self._firer(one)) is not None])
-        return self._manned
+        """The weapons that could fire something in this phase, each with who mans it."""
+        return tuple([(unit, weapon) for unit, weapon in self.armed() if self.ready(unit, weapon)])
 
-    def _firer(self, weapon: Weapon) -> Fighter | None:
-        """Who could fire a weapon in this phase, None where nobody can."""
-        st = self.st
-        unit = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
-        if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
-            return None
-        if self.only and unit.id != self.only:
-            return None
+    def armed(self) -> tuple[tuple[Fighter, Weapon], ...]:
+        """The weapons of the side that work and must hit first, each with who mans it, whether they have fired or not;
+        found once.
+        """
+        if self._armed is None:
+            self._armed = tuple(self._found())
+        return self._armed
+
+    def _found(self) -> Iterator[tuple[Fighter, Weapon]]:
+        units, vehicles = self.st.units, self.st.vehicles
+        for weapon in arms_that_hit(self.st) if self._at_vehicles else special_arms(self.st):
+            unit = units.get(weapon.holder) or vehicles.get(weapon.holder)
+            if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
+                continue
+            if self.only and unit.id != self.only:
+                continue
+            kind = wtype(self.st, weapon)
+            if self._at_vehicles or (kind.may_hit and not kind.pierces):
+                yield unit, weapon
+
+    def ready(self, unit: Fighter, weapon: Weapon) -> bool:
+        """Whether a weapon can fire in this phase, wherever its targets are; found once."""
+        found = self._ready.get(weapon.id)
+        if found is None:
+            found = self._ready[weapon.id] = self._is_ready(unit, weapon)
+        return found
+
+    def _is_ready(self, unit: Fighter, weapon: Weapon) -> bool:
+        st, phase = self.st, self.phase
+        if isinstance(unit, Vehicle) and use_refusal(st, unit, weapon, phase) is not None:
+            return False
+        if part_occasion(st, unit, weapon, phase) is not None:
+            return True
         kind = wtype(st, weapon)
-        if kind.pierces:
-            if not self._at_vehicles:
-                return None
-        elif not kind.may_hit:
-            return None
-        if isinstance(unit, Vehicle) and use_refusal(st, unit, weapon, self.phase) is not None:
-            return None
-        if part_occasion(st, unit, weapon, self.phase) is not None:
-            return unit
-        by_ife = kind.ife and kind.ordnance and part_occasion(st, unit, weapon, self.phase, ife=True) is not None
-        return unit if by_ife else None
+        return kind.ife and kind.ordnance and part_occasion(st, unit, weapon, phase, ife=True) is not None
 
     def shots(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
         """The legal shots of a weapon at one target: each kind of ammunition, its IFE among them (or those named), each
@@ -173,17 +188,24 @@ class OrdnanceMenu:
             return False
         asked, tables = (self.side, self.phase, self.only), self.st.tables
         of, last = tables.get(SHOOTS, (None, 0))
-        latest = self.st.weapons.get(last) if of == asked else None
-        firer = self._firer(latest) if latest is not None else None
-        if latest is not None and firer is not None and self._can(firer, latest):
-            return True
-        found = next((w.id for unit, w in self.manned() if w is not latest and self._can(unit, w)), 0)
-        if found:
-            tables[SHOOTS] = (asked, found)
-        return found > 0
+        armed: Sequence[tuple[Fighter, Weapon]] = self.armed()
+        if of == asked:
+            armed = sorted(armed, key=lambda one: one[1].id != last)
+        for unit, weapon in armed:
+            if self._can(unit, weapon):
+                tables[SHOOTS] = (asked, weapon.id)
+                return True
+        return False
 
     def _can(self, unit: Fighter, weapon: Weapon) -> bool:
-        return any(self._hits_at(unit, weapon, aim) for aim in self.targets)
+        """Whether a weapon has a shot: what it could aim at is sooner found than whether it may fire."""
+        kind = wtype(self.st, weapon)
+        aims = self.targets if kind.mortar else self._in_sight.of(unit)  # a mortar may have a Spotter
+        if kind.pierces:
+            aims = tuple([aim for aim in aims if aim.vehicle is not None])
+        if not aims or not self.ready(unit, weapon):
+            return False
+        return any(self._hits_at(unit, weapon, aim) for aim in aims)
 
     def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim) -> bool:
         return next(self.shots(unit, weapon, aim), None) is not None

@@ -28,7 +28,6 @@ from goodorder.rules.a25_nations.formations import nation_of
 from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.panzerfaust import (
     PINS_ON,
-    army_of,
     backfires,
     check_ledger,
     counter,
@@ -36,10 +35,11 @@ from goodorder.rules.c_ordnance.panzerfaust import (
     in_hand,
     ready_up_to,
     shots_left,
+    their_men,
 )
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_dummy, is_leader, leadership, name
+from goodorder.rules.facts.units import is_leader, leadership, name
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import reduction
@@ -190,9 +190,7 @@ class PanzerfaustMenu:
 
     def _of_each_nation(self) -> tuple[Unit, ...]:
         """One unit on the map for each nation of the side that has them."""
-        st = self.st
-        own = (one for one in st.units.values() if one.side == self.side and one.loc >= 0 and not is_dummy(one))
-        return tuple({nation_of(st, one): one for one in own if army_of(st, one) is not None}.values())
+        return tuple({nation_of(self.st, one): one for one, _ in their_men(self.st, self.side)}.values())
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
         """The legal tries of a unit at one target in range."""
@@ -215,12 +213,9 @@ class PanzerfaustMenu:
     def in_range(self) -> Iterator[tuple[Unit, Aim]]:
         """Who might try for one, with each target in its range."""
         st, board, date = self.st, map_now(self.st), self.st.world.date
-        for unit in st.units.values():
-            if unit.side == self.side and unit.loc >= 0 and not is_dummy(unit):
-                army = army_of(st, unit)
-                if army is not None:
-                    reach = army.range(date.year, date.month)
-                    yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
+        for unit, army in their_men(st, self.side):
+            reach = army.range(date.year, date.month)
+            yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
 
     def any(self) -> bool:
         """Whether there is any."""

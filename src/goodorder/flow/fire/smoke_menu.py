@@ -32,8 +32,8 @@ class SmokeMenu:
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         able = [ammo for ammo in SMOKE_SHELLS if might_smoke(self.st, self.guns.side, ammo)]
-        for unit, weapon in self.guns.manned() if able else ():
-            if may_have(self.st, weapon, able):
+        for unit, weapon in self.guns.armed() if able else ():
+            if may_have(self.st, weapon, able) and self.guns.ready(unit, weapon):
                 yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:

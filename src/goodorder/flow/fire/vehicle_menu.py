@@ -22,6 +22,7 @@ from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import mount_facing
 
 from .fire_drafts import Aim, fits_ift
+from .in_sight import InSight
 
 
 class VehicleMenu:
@@ -33,22 +34,27 @@ class VehicleMenu:
         self.phase = phase
         self.targets = tuple(aim for aim in targets if fits_ift(st, phase, aim)) if st.vehicles else ()
         self.only = only
-        self._armed: tuple[tuple[Vehicle, tuple[Weapon, ...]], ...] | None = None
+        self._in_sight = InSight(st, self.targets)
+        self._ready: dict[int, tuple[Weapon, ...]] = {}
 
     def armed(self) -> tuple[tuple[Vehicle, tuple[Weapon, ...]], ...]:
-        """The vehicles that could fire something in this phase, each with that; found once."""
-        if self._armed is None:
-            self._armed = tuple(self._found())
-        return self._armed
+        """The vehicles that could fire something in this phase, each with that."""
+        return tuple([(vehicle, found) for vehicle in self._own() if (found := self.ready(vehicle))])
 
-    def _found(self) -> Iterator[tuple[Vehicle, tuple[Weapon, ...]]]:
+    def _own(self) -> Iterator[Vehicle]:
         for vehicle in self.st.vehicles.values():
-            if vehicle.side != self.side or vehicle.loc < 0 or (self.only and vehicle.id != self.only):
-                continue
-            if found := tuple(weapon for weapon in self.st.weapons_of(vehicle.id) if self._ready(vehicle, weapon)):
-                yield vehicle, found
+            if vehicle.side == self.side and vehicle.loc >= 0 and (not self.only or vehicle.id == self.only):
+                yield vehicle
 
-    def _ready(self, vehicle: Vehicle, weapon: Weapon) -> bool:
+    def ready(self, vehicle: Vehicle) -> tuple[Weapon, ...]:
+        """What a vehicle could fire in this phase, wherever its targets are; found once."""
+        found = self._ready.get(vehicle.id)
+        if found is None:
+            held = self.st.weapons_of(vehicle.id)
+            found = self._ready[vehicle.id] = tuple([weapon for weapon in held if self._is_ready(vehicle, weapon)])
+        return found
+
+    def _is_ready(self, vehicle: Vehicle, weapon: Weapon) -> bool:
         kind = wtype(self.st, weapon)
         if weapon.malfunctioned or not (kind.ift or kind.ife):
             return False
@@ -61,6 +67,8 @@ class VehicleMenu:
         brings in what could not fire there without.
         """
         st, ids = self.st, aim.units
+        if is_unseen(st, vehicle, aim.loc, ids, aim.vehicle):
+            return
         able = [weapon for weapon in weapons if self._may(vehicle, weapon, aim)]
         fires: set[int] = set()
         for size in range(len(able), 0, -1):
@@ -81,8 +89,6 @@ class VehicleMenu:
 
     def _may(self, vehicle: Vehicle, weapon: Weapon, aim: Aim) -> bool:
         """Whether a weapon may fire there, as far as it can tell alone."""
-        if is_unseen(self.st, vehicle, aim.loc, aim.units, aim.vehicle):
-            return False
         target = Target(aim.loc, aim.units, aim.vehicle)
         return part_refusal(self.st, vehicle, weapon, target, self.phase, ife=True) is None
 
@@ -101,11 +107,13 @@ class VehicleMenu:
         return Fire(firers, aim.loc, facing=facing, vehicle=aim.named)
 
     def any(self) -> bool:
-        """Whether there is any attack."""
-        return bool(self.targets) and any(self._can(vehicle, weapons) for vehicle, weapons in self.armed())
+        """Whether there is any attack; what a vehicle sees is sooner found than what it may fire."""
+        return bool(self.targets) and any(self._can(vehicle) for vehicle in self._own())
 
-    def _can(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> bool:
-        return any(self._hits_at(vehicle, weapons, aim) for aim in self.targets)
+    def _can(self, vehicle: Vehicle) -> bool:
+        aims = self._in_sight.of(vehicle)
+        weapons = self.ready(vehicle) if aims else ()
+        return bool(weapons) and any(self._hits_at(vehicle, weapons, aim) for aim in aims)
 
     def _hits_at(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> bool:
         return next(self.attacks(vehicle, weapons, aim), None) is not None
@@ -117,7 +125,7 @@ class VehicleMenu:
                 f"mg{vehicle.id}",
                 partial(self._armament, vehicle),
                 partial(self._aims, vehicle, weapons),
-                alive=partial(self._can, vehicle, weapons),
+                alive=partial(self._can, vehicle),
                 hopeful=perhaps,
                 kind="unit",
                 unit=vehicle.id,

@@ -30,6 +30,8 @@ IN_THE_ORDER = "squads in the order of battle"
 """Where it is kept how many squads each nation of a side has by it."""
 ARMIES = "armies with Panzerfausts"
 """Where it is kept how each counter of a group has them."""
+THEIR_MEN = "men with Panzerfausts"
+"""Where it is kept who is of an army that has them."""
 VEHICLES_IN_THE_ORDER = "vehicles in the order of battle"
 """Where it is kept whether there are any."""
 
@@ -47,6 +49,21 @@ def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
     if key not in known:
         known[key] = latw().panzerfaust.army(nation_of(st, unit), st.world.date.year, st.world.date.month)
     found: PanzerfaustArmy | None = known[key]
+    return found
+
+
+def their_men(st: State, side: int) -> tuple[tuple[Unit, PanzerfaustArmy], ...]:
+    """The units of a side on the map whose nation has Panzerfausts, each with its army; found once while no unit
+    changes.
+    """
+    of, known = st.tables.get(THEIR_MEN, (None, {}))
+    if of is not st.units:
+        known = {}
+        st.tables[THEIR_MEN] = (st.units, known)
+    if side not in known:
+        own = [unit for unit in st.units.values() if unit.side == side and unit.loc >= 0 and not is_dummy(unit)]
+        known[side] = tuple([(unit, army) for unit in own if (army := army_of(st, unit)) is not None])
+    found: tuple[tuple[Unit, PanzerfaustArmy], ...] = known[side]
     return found
 
 

@@ -468,6 +468,17 @@ def special_arms(st: State) -> tuple[Weapon, ...]:
     return found
 
 
+def arms_that_hit(st: State) -> tuple[Weapon, ...]:
+    """Weapons that may fire on a To Hit Table, at vehicles too; looked for once while no weapon changes."""
+    of, known = st.tables.get("arms that hit", (None, ()))
+    if of is st.weapons:
+        remembered: tuple[Weapon, ...] = known
+        return remembered
+    found = tuple([weapon for weapon in st.weapons.values() if wtype(st, weapon).may_hit])
+    st.tables["arms that hit"] = (st.weapons, found)
+    return found
+
+
 def special_arms_of(st: State, side: int, wanted: Callable[[State, Weapon], bool]) -> Iterator[tuple[Unit, Weapon]]:
     """Those of one kind in the hands of a side's units on the map, each with who has it."""
     for weapon in special_arms(st):
