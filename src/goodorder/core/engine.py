@@ -161,17 +161,17 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         stack = (*rest, *push)
     else:
         done = st.stack[-1]
-        st = st.with_(stack=rest)
+        st = st.with_stack(rest)
         if isinstance(done, AtOnce) and done.silent:
             return st
         if rest and _owes(st) and (due := _afterwards(st, rest)):
-            return st.with_(stack=(*rest, AtOnce(due, (), do.value)))
+            return st.with_stack((*rest, AtOnce(due, (), do.value)))
         if rest:
             return _step(st, rest[-1].resumed(st, do.value), log)
         return st
     if len(stack) > MAX_DEPTH:
         raise EngineFault(f"more than {MAX_DEPTH} frames: {breadcrumb(st)}")
-    return st.with_(stack=stack)
+    return st.with_stack(stack)
 
 
 def _owes(st: State) -> bool:

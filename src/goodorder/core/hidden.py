@@ -52,7 +52,15 @@ def has_secrets(world: World) -> bool:
 
 
 def hides_anything(st: State, side: int) -> bool:
-    """Whether there is anything that ``side`` may not know."""
+    """Whether there is anything that ``side`` may not know; found once for a position."""
+    key = ("hides_anything", side)
+    known: bool | None = st.memo.get(key)
+    if known is None:
+        known = st.memo[key] = _hides_anything(st, side)
+    return known
+
+
+def _hides_anything(st: State, side: int) -> bool:
     if sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
     return 1 - side in _sides_concealed(st)[0] or any(1 - side in sides for sides in sides_hiding(st))

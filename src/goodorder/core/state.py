@@ -365,6 +365,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             return replace(self, waits={}, **changes)
         return replace(self, waits={}, memo={}, tables=self.tables.copy(), **changes)
 
+    def with_stack(self, stack: tuple[Frame, ...]) -> State:
+        """A copy that goes on with other frames: no rule reads them, so that what has been found out stays."""
+        return replace(self, waits={}, stack=stack)
+
     def with_unit(self, unit: Unit) -> State:
         """A copy in which one unit stands as given."""
         old = self.units.get(unit.id)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map.derive import Hex, derive, hex_names, still_of
-from goodorder.board.map.hexgrid import distance, rows_in, step
+from goodorder.board.map.hexgrid import distances, lattice, rows_in, step
 from goodorder.board.map.locations import CORNERS, Location, corner_of
 from goodorder.board.map.per_map_cache import count_map
 from goodorder.board.map.raster import Raster, column_starts
@@ -72,6 +72,7 @@ class Map:
         self._sides = {(h, n): side for h, row in enumerate(self.neighbours) for side, n in enumerate(row) if n >= 0}
         self._grounds = len(self.hexes)
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
+        self._centres = [lattice(here.col, here.row) for here in self.hexes]
         self._los: dict[tuple[int, int], Verdict] = {}
         self._lines: dict[tuple[int, int], Line] = {}
         self._upper_words: dict[int, str] = {}
@@ -111,8 +112,7 @@ class Map:
             b = self.hex_at(b)
         row = self._ranges[a]
         if row is None:
-            p = self.hexes[a]
-            row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
+            row = self._ranges[a] = distances(self._centres[a], self._centres)
         return row[b]
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ counter-clockwise end of hexside i.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from goodorder.board.errors import BoardError
@@ -41,10 +42,17 @@ def centre(col: int, row: int) -> tuple[float, float]:
 
 def distance(c0: int, r0: int, c1: int, r1: int) -> int:
     """Range in hexes (A1.22: counted along the shortest way)."""
-    u0, v0 = lattice(c0, r0)
-    u1, v1 = lattice(c1, r1)
-    across = abs(u1 - u0) // 3
-    return across + max(0, (abs(v1 - v0) - across) // 2)
+    return distances(lattice(c0, r0), [lattice(c1, r1)])[0]
+
+
+def distances(frm: tuple[int, int], points: Iterable[tuple[int, int]]) -> list[int]:
+    """The same from one centre to many, all of them in lattice units."""
+    u0, v0 = frm
+    found = []
+    for u, v in points:
+        across, down = abs(u - u0) // 3, abs(v - v0)
+        found.append(across + (down - across) // 2 if down > across else across)
+    return found
 
 
 def column_letters(col: int) -> str:

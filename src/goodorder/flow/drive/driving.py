@@ -195,7 +195,7 @@ def begin_drive_entries(st: State, side: int) -> list[Entry]:
     """A branch for each vehicle of a side that may begin its MPh."""
     own = (vehicle for vehicle in st.vehicles.values() if vehicle.side == side and may_drive(st, vehicle))
     return [
-        branch(f"v{one.id}", vehicle_name(st, one), partial(drive_entries, st, one), kind="unit", unit=one.id)
+        branch(f"v{one.id}", partial(vehicle_name, st, one), partial(drive_entries, st, one), kind="unit", unit=one.id)
         for one in own
     ]
 

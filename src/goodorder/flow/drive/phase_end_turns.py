@@ -42,7 +42,13 @@ class TurnVehicles(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             made = [
-                branch(f"v{one.id}", vehicle_name(st, one), partial(self._entries, st, one), kind="turn", unit=one.id)
+                branch(
+                    f"v{one.id}",
+                    partial(vehicle_name, st, one),
+                    partial(self._entries, st, one),
+                    kind="turn",
+                    unit=one.id,
+                )
                 for one in found
             ]
             return [*made, leaf("pass", "Leave the vehicles as they are", Done(), kind="pass", hotkey=" ")]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
-from goodorder.core.state import FINAL, MK_MELEE, State, Unit, Vehicle, Weapon
+from goodorder.core.state import FINAL, MK_MELEE, State, Trail, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -97,7 +97,17 @@ class Draft(Struct, frozen=True):
 
 
 def aims(st: State, side: int) -> tuple[Aim, ...]:
-    """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4)."""
+    """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4).
+
+    Found once for a position: the menu and the answer both ask for them.
+    """
+    known: tuple[Aim, ...] | None = st.memo.get(("aims", side))
+    if known is None:
+        known = st.memo["aims", side] = tuple(_aims(st, side))
+    return known
+
+
+def _aims(st: State, side: int) -> list[Aim]:
     found: list[Aim] = []
     for loc, units in st.occupied().items():
         enemies = tuple([unit for unit in units if unit.side != side])
@@ -106,7 +116,7 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
             found.append(Aim(loc, units if melee else enemies))
     found += [Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one)]
     found += [Aim(gun.loc, (), None, gun) for gun in unattended(st)]
-    return tuple(found)
+    return found
 
 
 def wrecks(st: State) -> tuple[Aim, ...]:
@@ -170,6 +180,23 @@ def fits_ift(st: State, phase: str, aim: Aim) -> bool:
     return not beside and may_be_vulnerable(st, aim.vehicle)
 
 
+_Idle = dict[int, tuple[Unit, Trail, bool]]
+"""By its id a unit and its trail, and whether that unit has nothing left to fire."""
+
+IDLE = "idle"
+"""Where it is kept which units have nothing left to fire."""
+
+
+def _known_idle(st: State, phase: str) -> _Idle:
+    """What is known of that in a phase while no weapon changes, or is fired."""
+    of, known = st.tables.get(IDLE, ((None, None, None, ""), {}))
+    if of[0] is not st.weapons or of[1] is not st.weapon_shots or of[2] is not st.turn or of[3] != phase:
+        known = {}
+        st.tables[IDLE] = ((st.weapons, st.weapon_shots, st.turn, phase), known)
+    found: _Idle = known
+    return found
+
+
 class Drafts:
     """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
 
@@ -195,7 +222,7 @@ class Drafts:
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
-        self._idle: dict[int, bool] = {}
+        self._idle: _Idle | None = None
         self._looks: dict[int, tuple[int, int]] = {}
         self._points: list[tuple[Aim, int, bool]] | None = None
         self._lines: dict[tuple[int, int], bool] = {}
@@ -389,15 +416,21 @@ class Drafts:
         return seen
 
     def idle(self, unit_id: int) -> bool:
-        """Whether a unit has nothing left to fire in this phase, whatever the target."""
+        """Whether a unit has nothing left to fire in this phase, whatever the target; found once while it, its trail
+        and all weapons are as they were.
+        """
+        st = self.st
+        unit, trail = st.units[unit_id], st.trail(unit_id)
+        if self._idle is None:
+            self._idle = _known_idle(st, self.phase)
         known = self._idle.get(unit_id)
-        if known is None:
-            st, unit = self.st, self.st.units[unit_id]
-            known = part_occasion(st, unit, None, self.phase) is None and all(
-                part_occasion(st, unit, weapon, self.phase) is None for weapon in small_arms(st, unit)
-            )
-            self._idle[unit_id] = known
-        return known
+        if known is not None and known[0] is unit and known[1] is trail:
+            return known[2]
+        found = part_occasion(st, unit, None, self.phase) is None and all(
+            part_occasion(st, unit, weapon, self.phase) is None for weapon in small_arms(st, unit)
+        )
+        self._idle[unit_id] = unit, trail, found
+        return found
 
     def forced(self) -> bool:
         """Whether the DEFENDER must fire now at who entered his units' Location (A8.312)."""

@@ -244,20 +244,19 @@ class SetUp(Frame, frozen=True):
                 branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
             )
         for vehicle in setup_vehicles(st, self.side):
-            below = partial(vehicle_entries, st, vehicle)
-            found.append(branch(f"v{vehicle.id}", vehicle_name(st, vehicle), below, kind="unit", unit=vehicle.id))
+            called, below = partial(vehicle_name, st, vehicle), partial(vehicle_entries, st, vehicle)
+            found.append(branch(f"v{vehicle.id}", called, below, kind="unit", unit=vehicle.id))
         placed = [unit for unit in own if unit.place == ON_MAP and not is_dummy(unit)]
         for weapon in st.weapons.values():
-            if weapon.side != self.side or weapon.enters:
+            if weapon.side != self.side or weapon.enters or weapon.holder in st.vehicles:  # a vehicle's own stay there
                 continue
             for work in (Handle(weapon.id, how) for how in CONVERSIONS):
                 if set_up_refusal(st, self.side, work) is None:
                     words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                     found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
-            if weapon.holder not in st.vehicles:
-                if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
-                    words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
-                    found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
+            if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
+                words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
+                found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
             for work in (Handle(weapon.id, how) for how in EMPLACINGS):
                 if emplacing_refusal(st, self.side, work) is None:
                     words = f"{wtype(st, weapon).name}: {'Emplaced' if work.how == EMPLACE else 'not Emplaced'}"

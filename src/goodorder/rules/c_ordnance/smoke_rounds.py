@@ -84,7 +84,15 @@ def might_smoke(st: State, side: int, ammo: str) -> bool:
 
 
 def _has_fired(st: State, side: int) -> bool:
-    """Whether a side has fired anything but SMOKE in this phase."""
+    """Whether a side has fired anything but SMOKE in this phase, found once for a position."""
+    key = ("fired anything but SMOKE", side)
+    known: bool | None = st.memo.get(key)
+    if known is None:
+        known = st.memo[key] = _fires_else(st, side)
+    return known
+
+
+def _fires_else(st: State, side: int) -> bool:
     occasions = OCCASIONS_OF.get(st.turn.phase, ())
 
     def counts(shot: FireMark) -> bool:

@@ -155,6 +155,14 @@ def hazardous(st: State, unit: Unit) -> bool:
 OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,), OWN_MPH: (BOUNDING,)}
 
 
+_ATTACKERS_FIRE = {"PFPh": PREP, "AFPh": ADVANCING}
+_DRIVERS_FIRE = {**_ATTACKERS_FIRE, OWN_MPH: BOUNDING}
+_DEFENDERS_FIRE = {"MPh": FIRST, "DFPh": FINAL}
+"""The occasions of what fires once in a Player Turn, by the phase: the ATTACKER's, his vehicles', the DEFENDER's."""
+_FIRST_FIRE = {"": (FIRST, False), FIRST: (SUBSEQUENT, True), FINAL: (PROTECTIVE, True)}
+_FINAL_FIRE = {"": (FINAL, False), FIRST: (FINAL, True)}
+"""The occasion of a DEFENDING unit by its fire counter, and whether that is there, in the MPh and in the DFPh."""
+
 NO_WEAPONS: frozenset[int] = frozenset()
 
 
@@ -324,9 +332,9 @@ def part_occasion(
     if phase == "MPh":
         if weapon is not None and not idle and not utype(st, unit).smc and unit_mark(st, unit) == FINAL:
             mark = FINAL
-        return {"": (FIRST, False), FIRST: (SUBSEQUENT, True), FINAL: (PROTECTIVE, True)}.get(mark)
+        return _FIRST_FIRE.get(mark)
     if phase == "DFPh":
-        return {"": (FINAL, False), FIRST: (FINAL, True)}.get(mark)
+        return _FINAL_FIRE.get(mark)
     return None
 
 
@@ -337,10 +345,8 @@ def vehicle_occasion(
     """The occasion on which a vehicle's weapon would fire now, and whether it would be Intensive Fire, which only a gun
     has. Each makes one attack in a Player Turn, and more by its rate.
     """
-    attacker = st.turn.attacker == vehicle.side
-    own = {"PFPh": PREP, "AFPh": ADVANCING, OWN_MPH: BOUNDING} if attacker else {"MPh": FIRST, "DFPh": FINAL}
-    found = own.get(phase)
-    mark = weapon_mark(st, weapon)
+    found = (_DRIVERS_FIRE if st.turn.attacker == vehicle.side else _DEFENDERS_FIRE).get(phase)
+    mark = weapon_mark(st, weapon) if st.weapon_shots else ""
     if found is None or not mark:
         return None if found is None else (found, False)
     if mark not in (PREP, FIRST) or ife or not wtype(st, weapon).cannon or phase == "AFPh":
@@ -355,10 +361,8 @@ def ordnance_occasion(st: State, unit: Fighter, weapon: Weapon, phase: str) -> t
 
     A Gun marked First Fire has no other shot than that (C2.241).
     """
-    attacker = st.turn.attacker == unit.side
-    occasion = {"PFPh": PREP, "AFPh": ADVANCING} if attacker else {"MPh": FIRST, "DFPh": FINAL}
-    found = occasion.get(phase)
-    mark = weapon_mark(st, weapon)
+    found = (_ATTACKERS_FIRE if st.turn.attacker == unit.side else _DEFENDERS_FIRE).get(phase)
+    mark = weapon_mark(st, weapon) if st.weapon_shots else ""
     if found is None:
         return None
     if not mark:

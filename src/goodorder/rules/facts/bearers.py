@@ -40,7 +40,8 @@ def possessor(st: State, weapon: Weapon) -> Unit:
 
 def possessed(st: State, side: int) -> Iterator[tuple[Weapon, Unit]]:
     """The weapons that units of a side possess, each with its unit, in the order of the weapons."""
+    units = st.units
     for weapon in st.weapons.values():
-        unit = bearer(st, weapon)
+        unit = units.get(weapon.holder)
         if unit is not None and unit.side == side:
             yield weapon, unit

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.board.map.hexgrid import lattice
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.state import Fighter, State, Weapon
 
 from .attack_facts import DEFENSIVE, OCCASIONS_OF
@@ -21,12 +23,15 @@ def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
 
     The own Location is inside every arc.  Another level of the own hex is in an arc of its own, up or down the stairs.
     """
-    if frm == to:
-        return EVERY_ARC
-    board = map_now(st)
-    if board.hex_at(frm) == board.hex_at(to):
+    return EVERY_ARC if frm == to else _arcs(map_now(st), frm, to)
+
+
+@once_per_map(32768)
+def _arcs(board: Map, frm: int, to: int) -> frozenset[int]:
+    """The same of two Locations of a map."""
+    here, there = board.hex_of(frm), board.hex_of(to)
+    if here is there:
         return frozenset({UPWARD if board.level(to) > board.level(frm) else DOWNWARD})
-    here, there = ground(st, frm), ground(st, to)
     (u0, v0), (u1, v1) = lattice(here.col, here.row), lattice(there.col, there.row)
     du, dv = u1 - u0, v1 - v0
     found = set()

@@ -445,8 +445,18 @@ def usable_weapons(st: State, unit: Fighter) -> tuple[Weapon, ...]:
 
 
 def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
-    """Those of them that attack on the IFT with others, without having to hit first: neither flamethrowers nor DC."""
-    return tuple([w for w in usable_weapons(st, unit) if (kind := wtype(st, w)).ift and kind.kind != "FT"])
+    """Those of them that attack on the IFT with others, without having to hit first: neither flamethrowers nor DC.
+    Looked for once while no weapon changes.
+    """
+    of, known = st.tables.get("small arms", (None, {}))
+    if of is not st.weapons:
+        known = {}
+        st.tables["small arms"] = (st.weapons, known)
+    found: tuple[Weapon, ...] | None = known.get(unit.id)
+    if found is None:
+        usable = usable_weapons(st, unit)
+        found = known[unit.id] = tuple([w for w in usable if (kind := wtype(st, w)).ift and kind.kind != "FT"])
+    return found
 
 
 BY_THEMSELVES = ("FT", "DC")
