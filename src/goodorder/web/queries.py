@@ -16,7 +16,7 @@ from goodorder.core.actions import Action, DeclareWave, Done, Expose, Fire, Move
 from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
-from goodorder.core.state import State
+from goodorder.core.state import State, Vehicle
 from goodorder.core.view import imagined, view
 from goodorder.flow.drive.phase_end_turns import TurnVehicles
 from goodorder.flow.fire.defensive_fire import Window
@@ -187,10 +187,11 @@ def why(st: State, choice: Choice, asked: Why) -> WhyDoc:
     """Why something on the board can't be chosen now; an enemy stands for his Location once own units are chosen."""
     sample = first_leaf(choice.menu, asked.path)
     unit, weapon, hex = _id(asked.unit), _id(asked.weapon), _hex(st, asked.hex)
-    foe = st.units.get(unit)
+    foe, vehicle = st.units.get(unit) or st.vehicles.get(unit), 0
     if asked.path and foe is not None and foe.side != choice.side and foe.loc >= 0 and st.turn.phase != "CCPh":
+        vehicle = foe.id if isinstance(foe, Vehicle) else 0
         unit, weapon, hex = 0, 0, foe.loc
-    return explain(st, choice, sample, unit=unit, weapon=weapon, hex=hex)
+    return explain(st, choice, sample, unit=unit, weapon=weapon, hex=hex, vehicle=vehicle)
 
 
 def reach(st: State, choice: Choice, path: Sequence[str]) -> ReachDoc:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from goodorder.core import actions as act
 from goodorder.core.actions import Action, Firer
@@ -21,8 +22,12 @@ _WITH_WEAPONS = (act.Fire, act.Give, act.Recover, act.Drop, act.Repair)
 """Actions in which a click on a weapon means the weapon; elsewhere it means the unit that holds it."""
 
 
-def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> WhyDoc:
-    """The rule and the reason, in the order in which a player would look for them."""
+def explain(
+    st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int, vehicle: int = 0
+) -> WhyDoc:
+    """The rule and the reason, in the order in which a player would look for them; ``vehicle`` is the enemy one that
+    was clicked, in ``hex``.
+    """
     holder = bearer(st, st.weapons[weapon]) if weapon in st.weapons else None
     if holder is not None and not isinstance(sample, _WITH_WEAPONS):
         unit, weapon = holder.id, 0
@@ -32,6 +37,8 @@ def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weap
             return plain
         if isinstance(sample, act.Fire):
             return _no_target(st, choice, sample, unit)
+    if isinstance(sample, act.Fire) and sample.ordnance is not None and not unit and not weapon and hex >= 0:
+        return _no_shot(choice, sample, hex, vehicle)
     trial = _instead(st, sample, unit, weapon, hex)
     if trial is not None:
         refusal = choice.check(trial)
@@ -73,6 +80,24 @@ def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> WhyDoc
     (rule, reason), count = found.most_common(1)[0]
     among = "" if count == found.total() else f" at {count} of {found.total()} targets"
     return WhyDoc(rule=rule, message=_sentence(f"{name(st, st.units[unit])} can't fire: {reason}{among}"))
+
+
+def _no_shot(choice: Choice, sample: act.Fire, hex: int, vehicle: int) -> WhyDoc:
+    """Why a weapon that must hit first can't be fired at a Location or a vehicle: the reason that no turn to another
+    Covered Arc would mend, where there is one.
+    """
+    assert sample.ordnance is not None
+    aimed = replace(sample.ordnance, cone=())
+    if not aimed.at_hex:
+        kind: act.TargetType = "vehicle" if vehicle else "area" if aimed.target_type == "area" else "infantry"
+        aimed = replace(aimed, target_type=kind)
+    shots = (act.Fire(sample.firers, hex, vehicle=vehicle, ordnance=replace(aimed, facing=at)) for at in range(-1, 6))
+    found = Counter(choice.check(shot) for shot in shots)
+    if None in found:
+        return WhyDoc(rule=choice.rule, message="That is possible, by another way: follow the lit choices.")
+    refusal = found.most_common(1)[0][0]
+    assert refusal is not None
+    return WhyDoc(rule=refusal.rule, message=_sentence(refusal.reason))
 
 
 def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int) -> Action | None:
