@@ -82,7 +82,13 @@ def test_it_falls_upon_unarmed_men_to_whom_it_comes_and_takes_them() -> None:
 
 def test_prisoners_are_worth_more_where_losses_count() -> None:
     st = played("MPh", "A german 4-6-7 at K4", "Z russian 4-4-7 at T9", attacker="german")
-    assert prize(st) == TAKEN < CAPTURED
+    assert prize(st, 0) == prize(st, 1) == TAKEN < CAPTURED
+    losses = {"id": "c", "kind": "casualties_vp", "side": "german", "at_least": 8, "text": "c"}
+    scenario = {"like": "first", "victory": {"wins": "german", "when": "all", "text": "t", "clauses": [losses]}}
+    st = played("MPh", "A german 4-6-7 at K4", "Z russian 4-4-7 at T9", attacker="german", scenario=scenario)
+    german = st.world.side_number("german")
+    assert prize(st, german) == CAPTURED and prize(st, 1 - german) == TAKEN, "for whom they count alone"
+    st = played("MPh", "A german 4-6-7 at K4", "Z russian 4-4-7 at T9", attacker="german")
     assert homes(st, next(iter(st.units.values()))) == frozenset()
 
 

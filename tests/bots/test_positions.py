@@ -64,7 +64,7 @@ def test_most_positions_are_solved(name: str) -> None:
     assert len(found) - len(missed) >= LEAST[name], "\n".join(missed)
 
 
-@pytest.mark.parametrize("raw", positions("armor"), ids=lambda raw: raw["title"])
-def test_each_position_with_vehicles_guns_or_smoke_is_solved(raw: dict[str, Any]) -> None:
+@pytest.mark.parametrize("raw", [*positions("armor"), *positions("close_arms")], ids=lambda raw: raw["title"])
+def test_each_position_with_vehicles_guns_smoke_flames_or_prisoners_is_solved(raw: dict[str, Any]) -> None:
     right, done = solved(raw, StandardPlayer())
     assert right, done

@@ -15,6 +15,7 @@ from goodorder.rules.c_ordnance.panzerfaust import PINS_ON, check_ledger, in_han
 from goodorder.rules.facts.units import morale_level
 
 from .bombs import at_armor
+from .burning import dry_price
 from .ordnance import GunShot, gun_shots, mans_gun, vehicle_harm
 from .values import BROKEN, PINNED, REDUCED, armed_worth, attack_harm, fails
 
@@ -55,11 +56,12 @@ def _by_vehicles(st: State, side: int, phase: str, aims: tuple[Aim, ...], only: 
 
 
 def flames(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> Iterator[GunShot]:
-    """The shots of a side's flamethrowers at men."""
+    """The shots of a side's flamethrowers at men, less what it costs that one may be empty after it."""
     menu = FlameMenu(st, side, phase, tuple(aim for aim in aims if aim.vehicle is None))
     for unit, weapon in menu.held():
         for action, aim in menu.shots(unit, weapon):
-            yield GunShot(action, attack_harm(declared_ledger(st, action, aim.ids, phase)), unit.id)
+            harm = attack_harm(declared_ledger(st, action, aim.ids, phase)) - dry_price(st, unit, weapon)
+            yield GunShot(action, harm, unit.id)
 
 
 def _fausts(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> Iterator[GunShot]:

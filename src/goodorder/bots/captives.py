@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, Escape
+from goodorder.core.actions import Action, DeployGuard, Escape, HandPrisoners, TakePrisoners
 from goodorder.core.actions import Recapture as FallUpon
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
@@ -12,12 +12,27 @@ from goodorder.rules.a11_close_combat.attack import defense_fp
 from goodorder.rules.a20_edge import friendly_edges
 from goodorder.rules.a20_escape import escape_check
 from goodorder.rules.a20_guards import outnumbered
+from goodorder.rules.a26_victory import clause_value
+from goodorder.rules.facts.captives import captives, prisoners_of, us_of
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.units import is_leader, utype
 
-from .values import WAYS
+from .values import WAYS, unit_worth
 
-CAPTURED, TAKEN = 1.5, 1.05
-"""What a prisoner is worth of a unit that is killed: where losses count for victory, and elsewhere."""
+CAPTURED, TAKEN = 1.6, 0.95
+"""What a prisoner is worth of a unit that is killed: where he counts twice for his captor, and elsewhere, where he
+binds a Guard and may get away.
+"""
+
+IDLE, HALVED = 0.6, 0.1
+"""The share of a Guard's worth that more prisoners than he is cost, for whom he fires at nobody, and that any do
+(A20.52).
+"""
+
+LEADS, RISKS, SHIFTS = 0.3, 2.0, 0.5
+"""The share of a leader's worth that is his own fire, what a broken Guard risks, and what handing prisoners over must
+gain.
+"""
 
 RISING = 0.12
 """The chance to be rid of his Guard from which a prisoner rises."""
@@ -35,9 +50,71 @@ def losses_count(st: State) -> bool:
     return scenario is not None and any(one.kind.startswith("casualties") for one in scenario.victory.clauses)
 
 
-def prize(st: State) -> float:
-    """What capturing is worth for each worth of killing."""
-    return CAPTURED if losses_count(st) else TAKEN
+def counts_twice(st: State, side: int) -> bool:
+    """Whether a prisoner of this side brings it nearer to victory than a dead enemy does: its victory terms count
+    losses, and it has not scored enough of them yet (A20.1).
+    """
+    scenario = st.world.scenario
+    for clause in scenario.victory.clauses if scenario is not None else ():
+        if clause.kind == "casualties_lead":
+            return True
+        if clause.kind == "casualties_vp" and st.world.side_number(clause.side) == side:
+            return clause.at_least is None or clause_value(st, clause) < clause.at_least
+    return False
+
+
+def prize(st: State, side: int) -> float:
+    """What capturing is worth to a side for each worth of killing."""
+    return CAPTURED if counts_twice(st, side) else TAKEN
+
+
+# -- Guards ----------------------------------------------------------------------------------
+
+
+def burden(st: State, guard: Unit, more: int) -> float:
+    """What prisoners of a US# cost the side whose unit guards them beside those whom it has."""
+    held = us_of(st, prisoners_of(st, guard.id))
+    own, worth = us_of(st, (guard,)), unit_worth(st, guard)
+    if utype(st, guard).smc:
+        worth *= LEADS if is_leader(st, guard) else 1.0
+    cost = HALVED * worth if not held else 0.0
+    if held <= own < held + more:
+        cost += IDLE * worth
+    return cost + (RISKS if guard.broken else 0.0)
+
+
+def choose_guard(st: State, choice: Choice, stack: tuple[int, ...], reasons: list[str]) -> Action | None:
+    """The captor who loses least by guarding those who give themselves up; None where there is no choice."""
+    size = us_of(st, [st.units[one] for one in stack])
+    able = [one.action for one in choice.menu.plain() if isinstance(one.action, TakePrisoners)]
+    if not able:
+        return None
+    reasons.append("Who fights least guards them.")
+    return min(able, key=lambda one: (burden(st, st.units[one.guard], size), one.guard))
+
+
+def relieve(st: State, choice: Choice, reasons: list[str]) -> Action | None:
+    """Prisoners are handed to whom they cost less, or their Guard squad Deploys, where it fires at nobody for them."""
+    side = choice.side
+    for guard in dict.fromkeys(one.stance.guard for one in captives(st) if one.side != side):
+        unit = st.units[guard]
+        held = prisoners_of(st, guard)
+        size = us_of(st, held)
+        if unit.side != side or unit.broken or size <= us_of(st, (unit,)) or not utype(st, unit).mmc:
+            continue
+        best: tuple[float, Action] | None = None
+        for other in st.side_at(unit.loc, side):
+            action = HandPrisoners(tuple(sorted(one.id for one in held)), other.id)
+            gain = IDLE * unit_worth(st, unit) - burden(st, other, size)
+            if gain > SHIFTS and (best is None or gain > best[0]) and choice.check(action) is None:
+                best = (gain, action)
+        split = DeployGuard(guard)
+        if best is None and choice.check(split) is None:
+            best = (0.0, split)
+        if best is not None:
+            reasons.append("The Guard is needed where there is fighting.")
+            return best[1]
+    return None
 
 
 def fall_upon(st: State, choice: Choice, frame: RecaptureChoice, reasons: list[str]) -> Action | None:

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from goodorder.core.actions import Detonate, PlaceCharge
 from goodorder.core.state import State, Unit, Vehicle
-from goodorder.data.charts import ift, to_kill
+from goodorder.data.charts import to_kill
 from goodorder.flow.fire.set_charges import DetonateMenu, SetDetonation
 from goodorder.rules.a23_charges import is_charge
 from goodorder.rules.a23_set_charges import task_ledger
-from goodorder.rules.a23_vehicles import FULL
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
-from goodorder.rules.facts.tem import terrain_tem
-from goodorder.rules.facts.units import in_melee, morale_level, own_morale
+from goodorder.rules.facts.units import own_morale
 from goodorder.rules.facts.vehicles import is_afv, vtype
 
 from .armor import lost, vehicle_worth
+from .burning import blast_harm
 from .closing import DARES
 from .moving import Planner
-from .unseen import MORALE, is_unknown
-from .values import WAYS, armed_worth, attack_harm, fails, harm_share, unit_worth
+from .values import WAYS, attack_harm, fails, unit_worth
 
 LEAST = 0.6
 """What a charge must bring more than its placing risks: there is but one."""
-
-STANDS = 0.8
-"""The share of charges that are placed and go off at somebody: fire may pin or break who places it."""
 
 
 def best_charge(planner: Planner, units: tuple[int, ...]) -> tuple[float, PlaceCharge] | None:
@@ -41,7 +36,7 @@ def best_charge(planner: Planner, units: tuple[int, ...]) -> tuple[float, PlaceC
         worth = sum(unit_worth(st, st.units[one]) for one in units)  # the charge is used up in any event
         risk = worth * planner.entering(unit.loc, False)
         for action, gain in _targets(st, planner.side, unit, held[0].id):
-            value = STANDS * gain - risk
+            value = planner.style.charges * gain - risk
             if value >= LEAST and (best is None or value > best[0]):
                 best = (value, action)
     return best
@@ -64,8 +59,8 @@ def _targets(st: State, side: int, unit: Unit, weapon: int) -> list[tuple[PlaceC
     found: list[tuple[PlaceCharge, float]] = []
     for to in beside(st, unit.loc):
         foes = st.side_at(to, 1 - side)
-        if foes and not any(in_melee(st, foe) for foe in foes):
-            found.append((PlaceCharge(unit.id, weapon, to), _at_men(st, to, foes)))
+        if foes:
+            found.append((PlaceCharge(unit.id, weapon, to), blast_harm(st, to, foes)))
     for vehicle in st.vehicles.values():
         near = vehicle.loc >= 0 and map_now(st).distance(vehicle.loc, unit.loc) == 1
         if near and vehicle.side != side and not vehicle.wreck and is_afv(st, vehicle):
@@ -80,17 +75,3 @@ def _at_armor(st: State, vehicle: Vehicle) -> float:
     most = chart.armor_up_to - (chart.drm["moving_or_concealed"].drm if vehicle.motion else 0)
     placed = sum(ways for total, ways in WAYS.items() if total <= most) / 36
     return placed * lost(chart.tk - (vtype(st, vehicle).armor_factor("hull", "side") or 0))
-
-
-def _at_men(st: State, to: int, foes: tuple[Unit, ...]) -> float:
-    """What a charge takes from those in a Location on average."""
-    column, cover = ift().column(FULL), terrain_tem(st, None, to)
-    if column is None:
-        return 0.0
-    drm = cover.value if cover else 0
-    harm = 0.0
-    for foe in foes:
-        level = MORALE if is_unknown(foe) else morale_level(st, foe)
-        share = harm_share(column, drm, level, len(foes), foe.broken, cowers=False)
-        harm += armed_worth(st, foe) * share
-    return harm

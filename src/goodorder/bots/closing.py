@@ -42,7 +42,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype, wtype
 
-from .captives import prize
+from .captives import CAPTURED, counts_twice, prize
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .ordnance import mans_gun
 from .style import Style
@@ -163,7 +163,15 @@ def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...
     led = [u for u in unbroken if is_leader(st, u) and not u.pinned] if len(unbroken) > 1 else []
     lead = min(led, key=lambda u: (leadership(st, u), u.id)).id if led else 0
     facts = combat_facts(st, tuple(u.id for u in unbroken), tuple(u.id for u in theirs), lead, ambusher=first, loc=loc)
-    ledger = cc_ledger(facts)
+    killed = _takes(st, cc_ledger(facts))
+    if not counts_twice(st, mine[0].side) or any(one.berserk for one in (*unbroken, *theirs)):
+        return killed
+    taken = _takes(st, cc_ledger(replace(facts, capture=True)))
+    return max(killed, (taken[0] * CAPTURED, taken[1]))
+
+
+def _takes(st: State, ledger: CombatLedger) -> tuple[float, float]:
+    """The worth that an attack takes on average, and the chance that it takes all."""
     harm, all_gone = 0.0, 1.0
     for drm, units in ledger.groups():
         gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
@@ -307,6 +315,7 @@ def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
 def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | None:
     """The CC attack that does most on average, its attackers' worth left aside: attacking costs nothing."""
     best: tuple[float, CloseCombat] | None = None
+    captive = prize(st, choice.side)
     for _, action in choice.menu.leaves(240):
         if not isinstance(action, CloseCombat):
             continue
@@ -321,7 +330,7 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
             gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
             part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
             worths = [armed_worth(st, st.units[u]) * (1.3 if not st.units[u].broken else 1.0) for u in units]
-            worths = [worth * prize(st) for worth in worths] if action.capture else worths
+            worths = [worth * captive for worth in worths] if action.capture else worths
             gain += gone * sum(worths) + part * 0.5 * sum(worths) / len(worths)
         gain += 0.001 * len(action.attackers)
         if best is None or gain > best[0]:

@@ -21,6 +21,8 @@ from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_commissar, is_dummy, is_leader, utype, wtype
 
+from .burning import FLAME, at_hand, blast_harm, flame_harm, may_charge
+from .burning import REACH as FLAME_REACH
 from .ground import BotStep, Ground
 from .objectives import Purpose
 from .style import STANDARD, Style
@@ -92,7 +94,7 @@ class Search(Struct, frozen=True):
     """What a stack wants to know of its ways.
 
     ``lone`` is what it costs single men to be seen in the open, ``tired`` what Double Time does; ``limit`` are the half
-    MF with it.
+    MF with it. ``charges``: one of them has a DC that it could place.
     """
 
     units: tuple[Unit, ...]
@@ -103,6 +105,7 @@ class Search(Struct, frozen=True):
     tired: float
     budget: int
     limit: int
+    charges: bool
 
 
 class Volleys:
@@ -166,7 +169,9 @@ class Planner:
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}
-        self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
+        self._near = {loc: foes for loc in st.occupied() if (foes := st.side_at(loc, 1 - side))}
+        self._foes = set(self._near)
+        self._blasts: dict[int, float] = {}
         self._watchers = watched_from(st, side)
         self._seen: dict[tuple[int, bool], bool] = {}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
@@ -253,11 +258,35 @@ class Planner:
             else:
                 total += self.purpose.pull(unit, loc)
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
+                if at_hand(self.st, unit, FLAME) is not None:
+                    total += self.style.flames * self._flame(loc)
                 if loc in self._lying and not self.st.weapons_of(unit.id):
                     best = max(lying_worth(self.st, weapon, unit) for weapon in self._lying[loc])
                     total += self.style.salvage * best
         over = excess_of(self.st, (*mates, *units), loc)
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
+
+    def _flame(self, loc: int) -> float:
+        """What a flamethrower takes from here on average where it takes most."""
+        best = 0.0
+        for to, foes in self._near.items():
+            line = self.ground.line(loc, to) if map_now(self.st).distance(loc, to) <= FLAME_REACH else None
+            if line is not None:
+                best = max(best, flame_harm(self.st, foes, line.range))
+        return best
+
+    def _charging(self, units: tuple[Unit, ...], loc: int, left: int) -> float:
+        """What a charge that is placed from here with the half MF that are left is worth more than it risks."""
+        best = 0.0
+        for way in self.ground.ways[loc]:
+            if way.to in self._near and way.first is None and way.cost + self._slow.get(way.to, 0) <= left:
+                blast = self._blasts.get(way.to)
+                if blast is None:
+                    blast = self._blasts[way.to] = blast_harm(self.st, way.to, self._near[way.to])
+                best = max(best, blast)
+        if not best:
+            return 0.0
+        return max(0.0, self.style.charges * best - self.entering(loc, False) * self._value(units))
 
     def _leader_place(self, unit: Unit, loc: int, mates: tuple[Unit, ...], ids: set[int]) -> float:
         """A leader wants squads to lead, broken ones that nobody else rallies, and to keep up with the others."""
@@ -316,9 +345,12 @@ class Planner:
             (CX_PRICE + self.style.breath * early) * len(units),
             budget,
             max(budget, stretch),
+            not declared & ASSAULT and any(may_charge(self.st, u) for u in units),
         )
         labels, ends = self._spread(search)
         stay = self.worth_at(units, units[0].loc) + self.anchor(units)
+        if search.charges:
+            stay += self._charging(units, units[0].loc, budget)
         best = Plan(ids, declared, (), stay, stay, 0.0)
         for value, end, spent in self._foremost(search, labels, ends):
             ways = self._trace(labels, end)
@@ -398,6 +430,8 @@ class Planner:
             tired = search.tired if spent > search.budget else 0.0
             out = key[0] == EXIT
             gain = EXIT_WORTH * len(search.units) if out else self.worth_at(search.units, key[0], search.assault)
+            if search.charges and not out and spent < search.budget:
+                gain += self._charging(search.units, key[0], search.budget - spent)
             valued.append((gain - tired, key, spent))
         valued.sort(key=lambda one: (labels[one[1]][0] - one[0], one[1]))
         found = []

@@ -43,6 +43,7 @@ from goodorder.flow.move.wave import WaveMove
 from goodorder.flow.rally.rally_phase import RallyPhase
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.rout.rout_phase import RoutPhase
+from goodorder.flow.rout.surrender import Surrenders
 from goodorder.flow.sequence.setup import SetUp
 from goodorder.flow.shared.integrity import RegainElr
 from goodorder.flow.shared.pick_up import PickUp
@@ -60,7 +61,8 @@ from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
 from .berserk import begin_charge, go_on_charging
-from .captives import fall_upon, rise
+from .burning import may_charge
+from .captives import choose_guard, fall_upon, relieve, rise
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .charging import best_charge, best_detonation
 from .closing import choose_advance, choose_combat, choose_hand_to_hand, choose_reaction, choose_stand
@@ -145,7 +147,8 @@ class StandardPlayer:
         return next((e.action for e in choice.menu.plain() if isinstance(e.action, Recover)), None)
 
     def _at_rally_phase(self, st: State, choice: Choice, frame: RallyPhase) -> Action | None:
-        return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
+        relieved = relieve(st, choice, self._reasons) if st.turn.attacker == choice.side else None
+        return relieved or choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
 
     def _at_fire_phase(self, st: State, choice: Choice, frame: FirePhase) -> Action | None:
         if frame.phase == "PFPh":
@@ -170,7 +173,7 @@ class StandardPlayer:
         return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)
 
     def _at_move_phase(self, st: State, choice: Choice, frame: MovePhase) -> Action | None:
-        return self._begin_move(st, choice)
+        return relieve(st, choice, self._reasons) or self._begin_move(st, choice)
 
     def _at_charges(self, st: State, choice: Choice) -> Action | None:
         return begin_charge(st, choice, self._threat(st, choice.side), self._reasons)
@@ -195,7 +198,7 @@ class StandardPlayer:
         return self._rout(st, choice, frame)
 
     def _at_advance_phase(self, st: State, choice: Choice, frame: AdvancePhase) -> Action | None:
-        given = choose_give(st, choice)
+        given = choose_give(st, choice) or relieve(st, choice, self._reasons)
         return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
 
     def _at_announcements(self, st: State, choice: Choice, frame: Announcements) -> Action | None:
@@ -341,7 +344,9 @@ class StandardPlayer:
         if utype(st, unit).smc or move_refusal(st, (unit.id,), 0) is not None:
             return 0.0
         mf = allotment(st, unit, (unit.id,), 0, carried_now(st, unit))
-        return self.style.prep * planner.best((unit.id,), 0, mf).gain
+        gain = planner.best((unit.id,), 0, mf).gain
+        placed = best_charge(planner, (unit.id,)) if may_charge(st, unit) else None
+        return self.style.prep * (max(0.0, gain) + placed[0] if placed is not None else gain)
 
     # -- movement ----------------------------------------------------------------------------
 
@@ -419,9 +424,11 @@ class StandardPlayer:
     def _charge(self, planner: Planner, choice: Choice, units: list[Unit], gain: float) -> Move | None:
         """A DC placed, or WP thrown, before any step, where that is worth more than the best move."""
         for unit in units:
-            found = best_charge(planner, (unit.id,))
-            action = Move((unit.id,), 0, found[1]) if found is not None and found[0] > gain else None
-            if action is not None and choice.check(action) is None:
+            found = best_charge(planner, (unit.id,)) if may_charge(planner.st, unit) else None
+            if found is None or self._move_gain(planner.st, planner, unit) > self.style.prep * found[0]:
+                continue
+            action = Move((unit.id,), 0, found[1])
+            if choice.check(action) is None:
                 self._reasons.append("A DC at those beside it is worth more than its move.")
                 return action
         for unit in units:
@@ -627,6 +634,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     SlipAway: StandardPlayer._at_slip_away,
     TakeOver: StandardPlayer._at_take_over,
     LocationCombat: StandardPlayer._at_location_combat,
+    Surrenders: lambda player, st, choice, frame: choose_guard(st, choice, frame.stack, player._reasons),
     RecaptureChoice: lambda player, st, choice, frame: fall_upon(st, choice, frame, player._reasons),
     EscapeAttempt: StandardPlayer._at_escape,
     SetUpSniper: lambda _, st, choice, __: place_sniper(st, choice),

@@ -39,7 +39,8 @@ class Style(Struct, frozen=True):
     best gain per unit for which a whole stack moves as one, ``beside`` the share of the harm of enemies beside an
     advance into the open that counts once more.  ``silent`` is the share of what a Gun or LATW could do to a vehicle
     that no longer moves which a shot in the MPh must bring, ``clouds`` the share of the risk that SMOKE of ordnance
-    spares which counts.
+    spares which counts. ``flames`` is the share of the harm that a flamethrower could do from a place, ``charges`` that
+    of a charge which could be placed from there: fire on the way may break or pin who has it.
     """
 
     drive: float = 1.0
@@ -90,6 +91,8 @@ class Style(Struct, frozen=True):
     lane: float = 0.1
     silent: float = 0.5
     clouds: float = 0.8
+    flames: float = 0.75
+    charges: float = 0.8
 
 
 STANDARD = Style()

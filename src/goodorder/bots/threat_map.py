@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
+from goodorder.rules.a22_flamethrowers import CHARGE, FLAME
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
 from goodorder.rules.facts.smoke import smoke_between
 from goodorder.rules.facts.units import in_melee, is_leader, leadership, morale_level, utype, wtype
@@ -13,18 +14,21 @@ from goodorder.rules.facts.units import in_melee, is_leader, leadership, morale_
 from .ground import Ground
 from .heavy import Battery, batteries, battery_harm
 from .unseen import MORALE, guess, is_unknown
-from .values import armed_worth, harm_share
+from .values import CLOSE_ARMS, armed_worth, harm_share
 
 COUNTS = 0.5
 """The share of the harm by Guns and vehicles that counts: they have other targets too, and wait for better ones."""
 
 
 class Arm(Struct, frozen=True, gc=False):
-    """One source of FP of a fire position: FP, Normal Range, and its fire counter (``""``, ``first``, ``final``)."""
+    """One source of FP of a fire position: FP, Normal Range, its fire counter (``""``, ``first``, ``final``), and how
+    often its FP counts in the next hex.
+    """
 
     fp: float
     range: int
     mark: str = ""
+    near: float = 2.0
 
 
 class FirePosition(Struct, frozen=True):
@@ -53,7 +57,7 @@ class FirePosition(Struct, frozen=True):
         for arm in self.arms:
             if reach > 2 * arm.range:
                 continue
-            fp = arm.fp * (2 if reach <= 1 else 1) * (0.5 if reach > arm.range else 1)
+            fp = arm.fp * (arm.near if reach <= 1 else 1) * (0.5 if reach > arm.range else 1)
             if marks and arm.mark:
                 if (arm.mark == "final" and reach > 1) or reach > arm.range:
                     continue
@@ -86,8 +90,11 @@ def fire_positions(st: State, side: int) -> tuple[FirePosition, ...]:
             if is_leader(st, unit):
                 leader = min(leader, leadership(st, unit))
             for weapon in st.weapons_of(unit.id):
-                if not weapon.malfunctioned:
-                    gun = wtype(st, weapon)
+                gun = wtype(st, weapon)
+                if not weapon.malfunctioned and gun.kind == FLAME:
+                    if not unit.pinned:
+                        arms.append(Arm(gun.fp, gun.range, weapon_mark(st, weapon), 1.0))
+                elif not weapon.malfunctioned and gun.kind != CHARGE:
                     fp = gun.fp * share * (1 + 0.15 * gun.rof) * (0.5 if kind.smc else 1.0)
                     arms.append(Arm(fp, gun.range, weapon_mark(st, weapon)))
         unbroken = [u for u in units if not u.broken]
@@ -185,11 +192,13 @@ class Threat:
 
 
 def unit_arms(st: State, unit: Unit) -> tuple[float, int]:
-    """FP and Normal Range of a unit with its weapons, roughly, for judging a firing place."""
+    """FP and Normal Range of a unit with its weapons, roughly, for judging a firing place; flames and charges reach
+    no farther than the next hexes and count for themselves.
+    """
     kind = utype(st, unit)
     fp, reach = (0.0, 0) if kind.smc else (float(kind.fp), kind.range)
     for weapon in st.weapons_of(unit.id):
-        if not weapon.malfunctioned:
+        if not weapon.malfunctioned and wtype(st, weapon).kind not in CLOSE_ARMS:
             fp += wtype(st, weapon).fp
             reach = max(reach, wtype(st, weapon).range)
     return fp, reach

@@ -45,9 +45,16 @@ def unit_worth(st: State, unit: Unit) -> float:
     return worth * (0.65 if unit.broken else 1.0)
 
 
+CLOSE_ARMS = {"FT": 5.0, "DC": 2.5}
+"""The worth of what is used from next by alone, and of a charge once: its FP says nothing of it."""
+
+
 def weapon_worth(st: State, weapon: Weapon) -> float:
     """The worth of a weapon to a unit that holds it; none while it is malfunctioned."""
-    return 0.0 if weapon.malfunctioned else 0.5 * wtype(st, weapon).fp
+    if weapon.malfunctioned:
+        return 0.0
+    kind = wtype(st, weapon)
+    return CLOSE_ARMS.get(kind.kind, 0.5 * kind.fp)
 
 
 GUN = 6.0
