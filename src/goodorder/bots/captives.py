@@ -19,7 +19,7 @@ from goodorder.rules.facts.units import is_leader, utype
 
 from .values import WAYS, unit_worth
 
-CAPTURED, TAKEN = 1.6, 0.95
+CAPTURED, TAKEN = 1.5, 0.95
 """What a prisoner is worth of a unit that is killed: where he counts twice for his captor, and elsewhere, where he
 binds a Guard and may get away.
 """

@@ -14,16 +14,13 @@ from goodorder.rules.a12_concealment.close_combat import masked
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype
 
-from .closing import best_harm, melee_value
+from .closing import ROUNDS, best_harm, melee_value
 from .moving import Planner
 from .style import Style
 from .values import armed_worth
 
 WITHDRAWING = -2
 """The DRM of attacks on those who Withdraw, one more for each unit that stands (A11.2)."""
-
-ROUNDS = 1.6
-"""How many rounds of a fight count when it is weighed against leaving."""
 
 LEAVE = 1.0
 """What a Withdrawal must gain at least: the fight that it ends holds enemies up too."""

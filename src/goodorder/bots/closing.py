@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, reduce
 
 from msgspec.structs import replace
@@ -42,7 +43,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype, wtype
 
-from .captives import CAPTURED, counts_twice, prize
+from .captives import TAKEN, prize
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .ordnance import mans_gun
 from .style import Style
@@ -163,15 +164,7 @@ def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...
     led = [u for u in unbroken if is_leader(st, u) and not u.pinned] if len(unbroken) > 1 else []
     lead = min(led, key=lambda u: (leadership(st, u), u.id)).id if led else 0
     facts = combat_facts(st, tuple(u.id for u in unbroken), tuple(u.id for u in theirs), lead, ambusher=first, loc=loc)
-    killed = _takes(st, cc_ledger(facts))
-    if not counts_twice(st, mine[0].side) or any(one.berserk for one in (*unbroken, *theirs)):
-        return killed
-    taken = _takes(st, cc_ledger(replace(facts, capture=True)))
-    return max(killed, (taken[0] * CAPTURED, taken[1]))
-
-
-def _takes(st: State, ledger: CombatLedger) -> tuple[float, float]:
-    """The worth that an attack takes on average, and the chance that it takes all."""
+    ledger = cc_ledger(facts)
     harm, all_gone = 0.0, 1.0
     for drm, units in ledger.groups():
         gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
@@ -217,6 +210,9 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     reasons.append(f"Advancing to {where} is worth {best[0]:.1f} more than staying.")
     return action
 
+
+ROUNDS = 1.6
+"""How many rounds of a fight count when it goes on, or is weighed against leaving."""
 
 DARES = 0.7
 """The share of PAATC that are passed, roughly."""
@@ -315,7 +311,7 @@ def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
 def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | None:
     """The CC attack that does most on average, its attackers' worth left aside: attacking costs nothing."""
     best: tuple[float, CloseCombat] | None = None
-    captive = prize(st, choice.side)
+    captive, held = prize(st, choice.side), _Held(st, choice.side)
     for _, action in choice.menu.leaves(240):
         if not isinstance(action, CloseCombat):
             continue
@@ -330,8 +326,11 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
             gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
             part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
             worths = [armed_worth(st, st.units[u]) * (1.3 if not st.units[u].broken else 1.0) for u in units]
-            worths = [worth * captive for worth in worths] if action.capture else worths
-            gain += gone * sum(worths) + part * 0.5 * sum(worths) / len(worths)
+            if action.capture:
+                share = captive if held.whole(units) else TAKEN
+                worths = [n + (share - 1) * armed_worth(st, st.units[u]) for n, u in zip(worths, units, strict=True)]
+            spared = held.danger(units) if captive > TAKEN else 0.0
+            gain += gone * (sum(worths) + spared) + part * 0.5 * (sum(worths) + spared) / len(worths)
         gain += 0.001 * len(action.attackers)
         if best is None or gain > best[0]:
             best = (gain, action)
@@ -339,6 +338,33 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
         return None
     reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
     return best[1]
+
+
+class _Held:
+    """What enemies in a Close Combat still do to a side while they are neither killed nor captured: a capture comes
+    more seldom than a kill, and the fight goes on for as long.
+    """
+
+    def __init__(self, st: State, side: int) -> None:
+        self.st, self.side = st, side
+        self._harms: dict[int, float] = {}
+
+    def whole(self, units: Sequence[int]) -> bool:
+        """Whether nobody who fights is left beside these; with others there prisoners rise, and their Guard fights by
+        half.
+        """
+        loc = self.st.units[units[0]].loc
+        return all(one.broken or one.id in units for one in self.st.side_at(loc, 1 - self.side))
+
+    def danger(self, units: Sequence[int]) -> float:
+        """The share of these in what all of them do in the next rounds."""
+        st, loc = self.st, self.st.units[units[0]].loc
+        foes = tuple(one for one in st.side_at(loc, 1 - self.side) if not one.broken)
+        if loc not in self._harms:
+            self._harms[loc] = ROUNDS * best_harm(st, foes, st.side_at(loc, self.side))
+        all_of_them = sum(_strikes(st, one) for one in foes)
+        share = sum(_strikes(st, one) for one in foes if one.id in units)
+        return self._harms[loc] * share / all_of_them if all_of_them else 0.0
 
 
 def _falls_to(st: State, vehicle: Vehicle, side: int) -> bool:
