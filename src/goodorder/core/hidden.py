@@ -37,6 +37,9 @@ TWIN = 10_000
 STAND_INS = ("hidden 0", "hidden 1")
 """Where a position remembers, for each side, the stand-ins of what it does not know."""
 
+KNOWN_WEAPONS = ("known weapons 0", "known weapons 1")
+"""Where a position remembers, for each side, the weapons that it knows of."""
+
 HIDING, CONCEALING = "hiding", "concealing"
 """Where a position remembers which sides hide counters other than units, and which conceal units."""
 
@@ -61,9 +64,11 @@ def hides_anything(st: State, side: int) -> bool:
 
 
 def _hides_anything(st: State, side: int) -> bool:
+    if 1 - side in _sides_concealed(st)[0]:  # by far the usual case
+        return True
     if sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
-    return 1 - side in _sides_concealed(st)[0] or any(1 - side in sides for sides in sides_hiding(st))
+    return any(1 - side in sides for sides in sides_hiding(st))
 
 
 def _sides_concealed(st: State) -> tuple[frozenset[int], frozenset[int]]:
@@ -168,7 +173,7 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    return may_hide(st, side) or side in sides_hiding(st)[1] or side in _sides_concealed(st)[1]
+    return side in _sides_concealed(st)[1] or may_hide(st, side) or side in sides_hiding(st)[1]
 
 
 def sets_up(st: State) -> bool:
@@ -203,6 +208,8 @@ def stand_ins_of(st: State, side: int, shown: frozenset[int]) -> Mapping[int, in
             for one in every
             if one.concealed and one.side != side and one.loc not in shown
         }
+    if found == known:
+        found = known  # the very same: what hangs on it is known
     st.tables[STAND_INS[side]] = ((st.units, st.vehicles, aside, shown), found)
     return found
 
@@ -228,9 +235,16 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
 
 
 def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> dict[int, Weapon]:
-    """The same where it is known who shows himself."""
+    """The same where it is known who shows himself; found once while neither weapons nor stand-ins change, but where
+    that hangs on more.
+    """
     aside, masks = sets_up(st), has_secrets(st.world)
-    gone = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
+    before, known = st.tables.get(KNOWN_WEAPONS[side], (None, {}))
+    if before is not None and before[0] is st.weapons and before[1] is hidden and before[2] == aside and not shown:
+        remembered: dict[int, Weapon] = known
+        return remembered
+    lost = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
+    gone = lost.copy()
     if gone:
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
         gone -= {shot.weapon for trail in trails for shot in trail.shots}
@@ -249,8 +263,12 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
         )
     }
     if hidden and any(weapon.placed is not None or weapon.laid is not None for weapon in found.values()):
-        return {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
-    return found if len(found) < len(st.weapons) else st.weapons
+        found = {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
+    elif len(found) == len(st.weapons):
+        found = st.weapons
+    if not lost and not shown:  # else trails count, or where each is
+        st.tables[KNOWN_WEAPONS[side]] = ((st.weapons, hidden, aside), found)
+    return found
 
 
 def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:

@@ -18,8 +18,8 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Mapping
+from operator import attrgetter, is_
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -54,7 +54,6 @@ from .hidden import (
     where,
 )
 from .menu import Menu
-from .parts import Part
 from .public_face import dense, known_ids, known_shots, known_trail, public_step, public_trail, stack_face
 from .stance import PLAIN
 from .state import NOBODY, NOWHERE, PARTS, FireMark, Marker, Piece, State, Trail, Unit, Weapon, top_first
@@ -92,10 +91,16 @@ __all__ = [
 SEEN = "asked_of"
 """Where a position remembers how it looks to the side that is asked, until it has answered."""
 
-SEEN_UNITS, SEEN_STACKS, BELIEVED = (
-    tuple(f"{what} {side}" for side in (0, 1)) for what in ("seen", "stacks", "control")
+SEEN_UNITS, SEEN_STACKS, UNKNOWN_AT, TRAILS, MARKERS, CONTROL, BELIEVED = (
+    tuple(f"{what} {side}" for side in (0, 1))
+    for what in ("seen", "stacks", "unknown", "trails", "markers", "control", "believed")
 )
 """Where a position remembers, for each side, what of its view hangs on few of its parts."""
+
+LAST = ("view 0", "view 1")
+"""Where a position remembers, for each side, the tables of the view before."""
+
+_NOTHING: tuple[None, Any] = (None, {})
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -118,15 +123,25 @@ class Waiting(Frame, frozen=True):
 
 def view(st: State, side: int) -> State:
     """The position as ``side`` (0 or 1) may know it."""
-    if not hides_anything(st, side):
-        return st.with_(rolls=0)
+    return _view(st, side) if hides_anything(st, side) else st.with_(rolls=0)
+
+
+def _view(st: State, side: int) -> State:
+    """The same where there is something that it may not know.
+
+    What rules have found out about parts of its view before this one is known again while these parts are the same.
+    """
     shown = in_contact(st)
     hidden = stand_ins_of(st, side, shown)
     weapons = known_weapons_of(st, side, hidden, shown)
     told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
-    seen = st.with_(world=_world(st), **{part.name: _part(told, part) for part in _CUT})
-    seen.tables["located"] = (seen.units, _seen_units(told)[1])
-    return seen
+    known = {**_UNTOLD, **{name: _owned(told, name) for name in _OWNED}, **{name: find(told) for name, find in _FOUND}}
+    tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
+    for name in LAST:  # else each view would hold all those before it
+        tables.pop(name, None)
+    tables["located"] = (known["units"], _seen_units(told)[1])
+    st.tables[LAST[side]] = (None, tables)
+    return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **known)
 
 
 class Told(Struct, frozen=True):
@@ -143,19 +158,22 @@ class Told(Struct, frozen=True):
     unknown: list[int]
 
 
-def _part(told: Told, part: Part) -> Any:
-    """A part as the side may know it."""
-    if part.known == "view":
-        return _PARTS[part.name](told)
-    if part.known == "owner":
-        st, held, shown = told.st, getattr(told.st, part.name), told.shown
-        if not held:
-            return held
-        if sets_up(st):
-            return {key: one for key, one in held.items() if one.side == told.side}
-        kept = {key for key, one in held.items() if _kept_from(one, told.side) and not is_shown(st, one, shown)}
-        return {key: one for key, one in held.items() if key not in kept} if kept else held
-    return part.default
+def _owned(told: Told, name: str) -> dict[int, Any]:
+    """A part whose counters their owner alone may know, as the side may know it."""
+    st, shown = told.st, told.shown
+    held: dict[int, Any] = getattr(st, name)
+    if not held:
+        return held
+    if sets_up(st):
+        return {key: one for key, one in held.items() if one.side == told.side}
+    kept = {key for key, one in held.items() if _kept_from(one, told.side) and not is_shown(st, one, shown)}
+    return {key: one for key, one in held.items() if key not in kept} if kept else held
+
+
+def _again(told: Told, name: str, *of: object) -> Any:
+    """What was found of a part of the view before, None where what it was made of is not the very same."""
+    before, found = told.st.tables.get(name, _NOTHING)
+    return found if before is not None and all(map(is_, before, of)) else None
 
 
 def _kept_from(one: Weapon | Piece, side: int) -> bool:
@@ -168,8 +186,17 @@ def _units(told: Told) -> dict[int, Unit]:
     return _seen_units(told)[0]
 
 
-SeenStack = tuple[tuple[Unit, ...], int, Sequence[Unit], tuple[Unit, ...]]
-"""A stack: the units there, the id of the stand-in (0: none), the units as they are seen, and these top first."""
+class SeenStack(Struct, frozen=True, gc=False):
+    """A stack: the units there, the id of the stand-in (0: none), the units as they are seen, and these top first.
+
+    ``firm``: all that hangs on the units there alone; of a stand-in in Bypass what it did tells how it is there.
+    """
+
+    here: tuple[Unit, ...]
+    stand_in: int
+    seen: list[Unit]
+    tops: tuple[Unit, ...]
+    firm: bool
 
 
 def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]]:
@@ -177,33 +204,37 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
     them changes, and each stack while nobody there changes.
     """
     st, side, hidden, unknown = told.st, told.side, told.hidden, told.unknown
-    of, known = st.tables.get(SEEN_UNITS[side], ((None, unknown), None))
-    if known is not None and of[0] is hidden and of[1] == unknown:  # the first is another one when a unit changes
-        remembered: tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]] = known
-        return remembered
+    found: tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]] | None
+    found = _again(told, SEEN_UNITS[side], st.units, st.vehicles, hidden, unknown)
+    if found is not None:
+        return found
     how = (sets_up(st), told.shown)
     made, stacks = st.tables.get(SEEN_STACKS[side], ((), {}))
     before: dict[int, SeenStack] = stacks if made == how else {}
     after: dict[int, SeenStack] = {}
-    seen: list[Unit] = []
-    tops: dict[int, tuple[Unit, ...]] = {}
+    changed: list[SeenStack] = []
     located = st.occupied()
     ids = {loc: stand_in_id(st, side, loc) for loc in unknown}
     away = tuple([unit for unit in st.units.values() if unit.loc < 0])
     for loc, here in ((NOWHERE, away), *located.items(), *((loc, ()) for loc in unknown if loc not in located)):
         stand_in = ids.get(loc, 0)
         stack = before.get(loc)
-        if stack is None or stack[1] != stand_in or stack[0] != here:  # quick: of the very same units mostly
+        if stack is None or not stack.firm or stack.stand_in != stand_in or stack.here != here:
             stack = _seen_stack(told, loc, here, stand_in)
-        if not stand_in or all(unit.stance is PLAIN for unit in here):  # else what it did tells how it is there
-            after[loc] = stack
-        seen += stack[2]
-        tops[loc] = stack[3]
-    seen.sort(key=attrgetter("id"))
-    units = {unit.id: unit for unit in seen}
-    places = {loc: tops[loc] for loc in dict.fromkeys([unit.loc for unit in seen]) if loc >= 0}
+            changed.append(stack)
+        after[loc] = stack
+    fresh = {unit.id: unit for stack in changed for unit in stack.seen}
+    old = (stack for loc, stack in before.items() if after.get(loc) is not stack)
+    if before and fresh.keys() == {
+        unit.id for stack in old for unit in stack.seen
+    }:  # the same counters: their order stays
+        units = {**st.tables[SEEN_UNITS[side]][1][0], **fresh}
+    else:
+        seen = sorted([unit for stack in after.values() for unit in stack.seen], key=attrgetter("id"))
+        units = {unit.id: unit for unit in seen}
+    places = {loc: after[loc].tops for loc in dict.fromkeys([unit.loc for unit in units.values()]) if loc >= 0}
     st.tables[SEEN_STACKS[side]] = (how, after)
-    st.tables[SEEN_UNITS[side]] = ((hidden, unknown), (units, places))
+    st.tables[SEEN_UNITS[side]] = ((st.units, st.vehicles, hidden, unknown), (units, places))
     return units, places
 
 
@@ -213,18 +244,28 @@ def _seen_stack(told: Told, loc: int, here: tuple[Unit, ...], stand_in: int) -> 
     if stand_in:
         seen.append(stack_face(told.st, told.side, loc, told.hidden))
     seen = dense(seen)
-    return here, stand_in, seen, tuple(sorted(seen, key=top_first))
+    firm = not stand_in or all(unit.stance is PLAIN for unit in here)
+    return SeenStack(here, stand_in, seen, tuple(sorted(seen, key=top_first)), firm)
 
 
 def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:
-    """Locations with a stand-in: of units, and of what else is under a "?" there."""
+    """Locations with a stand-in: of units, and of what else is under a "?" there; found once while none changes."""
+    of = (hidden, st.units, st.vehicles, st.weapons, st.works, st.batteries, shown, sets_up(st))
+    before, known = st.tables.get(UNKNOWN_AT[side], _NOTHING)
+    if before is not None and all(map(is_, before, of)):
+        remembered: list[int] = known
+        return remembered
     found = {st.fighter(key).loc for key, stand_in in hidden.items() if stand_in}
     if 1 - side in sides_hiding(st)[1] and not sets_up(st):
         for name in OWNED:
             for one in getattr(st, name).values():
                 if one.concealed and not one.hidden and one.side != side and not is_shown(st, one, shown):
                     found.add(where(st, one))
-    return sorted(found - {NOWHERE})
+    told = sorted(found - {NOWHERE})
+    if told == known:
+        told = known  # the very same: what hangs on it is known
+    st.tables[UNKNOWN_AT[side]] = (of, told)
+    return told
 
 
 def _trails(told: Told) -> dict[int, Trail]:
@@ -232,6 +273,9 @@ def _trails(told: Told) -> dict[int, Trail]:
     st, hidden = told.st, told.hidden
     if not st.trails:
         return st.trails
+    known: dict[int, Trail] | None = _again(told, TRAILS[told.side], st.trails, st.units, hidden, told.unknown)
+    if known is not None:
+        return known
     trails = {
         key: known_trail(trail, hidden) if trail.shots or trail.afv else trail
         for key, trail in st.trails.items()
@@ -242,6 +286,7 @@ def _trails(told: Told) -> dict[int, Trail]:
         steps = public_trail(st, loc, hidden) if loc in moved else None
         if steps is not None:
             trails[stand_in_id(st, told.side, loc)] = steps
+    st.tables[TRAILS[told.side]] = ((st.trails, st.units, hidden, told.unknown), trails)
     return trails
 
 
@@ -253,18 +298,31 @@ def _weapon_shots(told: Told) -> dict[int, tuple[FireMark, ...]]:
 
 def _markers(told: Told) -> dict[int, Marker]:
     """All of them, numbered anew."""
-    if not told.st.markers:
-        return told.st.markers
-    ordered = sorted(told.st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
-    return {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
+    st = told.st
+    if not st.markers:
+        return st.markers
+    known: dict[int, Marker] | None = _again(told, MARKERS[told.side], st.markers)
+    if known is not None:
+        return known
+    ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
+    markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
+    st.tables[MARKERS[told.side]] = ((st.markers,), markers)
+    return markers
 
 
 def _control(told: Told) -> dict[int, int]:
     """As the side takes it to be; a Location with a stand-in is shown as its side's."""
-    known = [unit for unit in told.st.units.values() if unit.type == UNKNOWN]
-    shown = [unit.loc for unit in known if unit.id not in told.hidden]
-    control = _believed_control(told.st, told.side)
-    return {**control, **dict.fromkeys((*shown, *told.unknown), 1 - told.side)} if shown or told.unknown else control
+    st, hidden = told.st, told.hidden
+    known: dict[int, int] | None
+    known = _again(told, CONTROL[told.side], st.control, st.believed, st.units, hidden, told.unknown)
+    if known is not None:
+        return known
+    shown = [unit.loc for unit in st.units.values() if unit.type == UNKNOWN and unit.id not in hidden]
+    control = _believed_control(st, told.side)
+    if shown or told.unknown:
+        control = {**control, **dict.fromkeys((*shown, *told.unknown), 1 - told.side)}
+    st.tables[CONTROL[told.side]] = ((st.control, st.believed, st.units, hidden, told.unknown), control)
+    return control
 
 
 _PARTS: dict[str, Callable[[Told], Any]] = {
@@ -279,7 +337,9 @@ _PARTS: dict[str, Callable[[Told], Any]] = {
 }
 """What a side may know of the parts that say so."""
 
-_CUT = tuple(part for part in PARTS if part.known != "everybody")
+_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view")
+_OWNED = tuple(part.name for part in PARTS if part.known == "owner")
+_UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
 
 
 def _world(st: State) -> World:
@@ -337,7 +397,7 @@ def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
         return known
     if not hides_anything(st, choice.side):
         return st, choice
-    seen = view(st, choice.side)
+    seen = _view(st, choice.side)
     found = pending(seen)
     assert isinstance(found, Choice)
     st.waits[SEEN] = (seen, found)
