@@ -91,7 +91,9 @@ def sniper_hexes(st: State, side: int) -> tuple[int, ...]:
     seen = [one for one in every if one.place == ON_MAP and not one.hidden]
     taken = {board.hex_at(one.loc) for one in seen}
     foes = {board.hex_at(one.loc) for one in seen if one.side != side and not (isinstance(one, Vehicle) and one.wreck)}
-    near = Counter(h for foe in foes for h in board.within(foe, chart.setup_range))
+    near: Counter[int] = Counter()
+    for foe in foes:
+        near.update(board.within(foe, chart.setup_range))
     free = [hex.index for hex in board.hexes if hex.index not in taken]
     most = min(chart.setup_hexes, max((near[h] for h in free), default=0))
     return tuple(h for h in free if near[h] >= most)

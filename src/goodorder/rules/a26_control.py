@@ -81,13 +81,15 @@ def _sole_occupant(st: State, units: tuple[Unit, ...], viewer: int = REFEREE) ->
     and keep him from it whatever they are; hidden ones are not there.
     """
     armed = [unit for unit in units if not unit.unarmed and _counts(unit, viewer)]
-    if len({unit.side for unit in armed}) != 1 or not any(
-        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(unit)
-        for unit in armed
-        if viewer == REFEREE or not is_hidden(unit, viewer)
-    ):
-        return None
-    return armed[0].side
+    for unit in armed:
+        if unit.side != armed[0].side:
+            return None
+    for unit in armed:
+        if viewer != REFEREE and is_hidden(unit, viewer):
+            continue
+        if utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(unit):
+            return unit.side
+    return None
 
 
 def _counts(unit: Unit, viewer: int) -> bool:
@@ -215,7 +217,9 @@ def _hex_gained(st: State, h: int, viewer: int = REFEREE) -> int | None:
     """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
     board = map_now(st)
     places = hex_places(board, h)
-    side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)), viewer)
+    side = _sole_occupant(st, tuple([unit for place in places for unit in st.at(place)]), viewer)
+    if side is None:
+        return None
     ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
     return side if any(_sole_occupant(st, st.at(place), viewer) is not None for place in ground) else None
 

@@ -96,19 +96,25 @@ class RuleSet:
         found: list[Any] = []
         facts = EventFacts(before, event, after)
         for function in functions:
-            found.extend(function(facts))
+            if more := function(facts):
+                found += more
         return tuple(found)
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
         """Requests for frames that by rule come at once after the events of one step."""
-        listening = {function for event in events for function in self._hearing(INTERRUPT, event.__class__)}
+        kinds = {event.__class__ for event in events}
+        if len(kinds) == 1:
+            listening = self._hearing(INTERRUPT, *kinds)
+        else:
+            any_of = {function for kind in kinds for function in self._hearing(INTERRUPT, kind)}
+            listening = tuple([function for function in self._functions[INTERRUPT.name] if function in any_of])
         if not listening:
             return ()
         found: list[Any] = []
         facts = StepFacts(before, tuple(events), after)
-        for function in self._functions[INTERRUPT.name]:
-            if function in listening:
-                found.extend(function(facts))
+        for function in listening:
+            if more := function(facts):
+                found += more
         return tuple(found)
 
     def afterwards(self, st: Any) -> tuple[Any, ...]:

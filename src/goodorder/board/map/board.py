@@ -194,6 +194,13 @@ class Map:
             return not self.line(a, b).blocked
         return rows[a][b] != BLOCKED
 
+    def hindrance(self, a: int, b: int) -> int:
+        """What hinders the line between two Locations that is not blocked, in all."""
+        rows = self._rows
+        if rows is None or max(a, b) >= len(rows):
+            return self.line(a, b).hindrance
+        return rows[a][b]
+
     def _table_rows(self) -> list[bytes] | None:
         """The table of all lines by rows, once it is at hand; nothing waits for it."""
         if self._rows is None:

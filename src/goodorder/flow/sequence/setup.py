@@ -254,7 +254,8 @@ class SetUp(Frame, frozen=True):
                 if set_up_refusal(st, self.side, work) is None:
                     words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                     found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
-            if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
+            group = [u for u in placed if u.group == weapon.group]  # nobody else may have it
+            if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in group):
                 words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
                 found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
             for work in (Handle(weapon.id, how) for how in EMPLACINGS):

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ift
 
-from ..facts.aiming import fire_line, is_blocked
+from ..facts.aiming import fire_line, is_blocked, is_plain
 from ..facts.crews import manned
+from ..facts.ground import map_now
 from ..facts.manned import shaken
 from ..facts.places import eye
-from ..facts.smoke import hinders
+from ..facts.smoke import hinders, only_terrain_hinders
 from ..facts.units import is_good_order
 from ..registry import builds
 
@@ -31,8 +32,10 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     targets = (target,) if target is not None else ()
     if is_blocked(st, frm, to, targets):
         return False
-    aimed = fire_line(st, frm, to, targets)
-    return not hinders(st, frm, to, ift().hindrance.blocks_at, aimed.sight)
+    most = ift().hindrance.blocks_at
+    if only_terrain_hinders(st) and is_plain(st, targets, -1):  # by far the usual case: no line is drawn for it
+        return map_now(st).hindrance(frm, to) < most
+    return not hinders(st, frm, to, most, fire_line(st, frm, to, targets).sight)
 
 
 def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:

@@ -134,7 +134,12 @@ def fire_from_the_cliff(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("B11.42", point=CONSEQUENCE, order=50)
+@rule(
+    "B11.42",
+    point=CONSEQUENCE,
+    order=50,
+    on=[UnitBroke, UnitWounded, UnitCreated, UnitEliminated, WeaponDropped],
+)
 def falls(facts: EventFacts) -> tuple[Event, ...]:
     """Who breaks or is wounded on a cliff is eliminated; what nobody possesses there is lost (B11.43)."""
     event, st = facts.event, facts.after
@@ -143,8 +148,6 @@ def falls(facts: EventFacts) -> tuple[Event, ...]:
     if isinstance(event, UnitCreated):
         fallen = event.unit.broken and climbs(st, st.units[event.unit.id])
         return (UnitEliminated(unit=event.unit.id, reason="B11.42"),) if fallen else ()
-    if not isinstance(event, UnitEliminated | WeaponDropped):
-        return ()
     lying = (w for w in st.weapons.values() if not w.holder and w.loc >= 0 and on_cliff(map_now(st), w.loc))
     return tuple(WeaponRemoved(weapon=weapon.id, reason="B11.43") for weapon in lying)
 

@@ -39,7 +39,7 @@ VEHICLES_IN_THE_ORDER = "vehicles in the order of battle"
 @builds("C13.3", "C13.3a", "A25.76a", "A25.76c", "A25.85a", "A25.85d")
 def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
     """How the nation of a unit has Panzerfausts at the date of the game, None where it has none."""
-    if st.world.scenario is not None and not _with_vehicles(st):
+    if not may_be_had(st):
         return None
     world, known = st.tables.get(ARMIES, (None, {}))
     if world is not st.world:
@@ -56,6 +56,8 @@ def their_men(st: State, side: int) -> tuple[tuple[Unit, PanzerfaustArmy], ...]:
     """The units of a side on the map whose nation has Panzerfausts, each with its army; found once while no unit
     changes.
     """
+    if not may_be_had(st):
+        return ()
     of, known = st.tables.get(THEIR_MEN, (None, {}))
     if of is not st.units:
         known = {}
@@ -65,6 +67,11 @@ def their_men(st: State, side: int) -> tuple[tuple[Unit, PanzerfaustArmy], ...]:
         known[side] = tuple([(unit, army) for unit in own if (army := army_of(st, unit)) is not None])
     found: tuple[tuple[Unit, PanzerfaustArmy], ...] = known[side]
     return found
+
+
+def may_be_had(st: State) -> bool:
+    """Whether anybody might have Panzerfausts by the order of battle, whatever his nation: nobody without vehicles."""
+    return st.world.scenario is None or _with_vehicles(st)
 
 
 def _with_vehicles(st: State) -> bool:

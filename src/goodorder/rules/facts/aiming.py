@@ -21,7 +21,7 @@ from .ground import map_now
 from .places import eye
 from .road import came_by_road, line_at
 from .smoke import hindered
-from .snap_shot import crossing, open_side, snap_line
+from .snap_shot import crossing, open_side, sees_hexside, snap_line
 
 CENTRE = 6
 """``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""
@@ -74,7 +74,10 @@ def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int
     """Whether :func:`fire_line` is blocked, found out without working out where it runs."""
     if is_plain(st, targets, via):
         return not map_now(st).sees(frm, to)
-    path = bypass_path(targets[0]) if via != SNAP and targets and targets[0].loc == to else ()
+    if via == SNAP:
+        step = crossing(st, targets, to)
+        return step is None or not sees_hexside(st, frm, step)
+    path = bypass_path(targets[0]) if targets and targets[0].loc == to else ()
     if not path or frm == to:
         return fire_line(st, frm, to, targets, via).sight.blocked
     places = (via,) if via >= 0 else (*path, CENTRE)

@@ -144,6 +144,11 @@ def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) 
     return hindered(st, frm, to, seen).total >= least
 
 
+def only_terrain_hinders(st: State) -> bool:
+    """Whether there is neither SMOKE nor a vehicle, a wreck or a work that could hinder a line."""
+    return _hulls(st) == ()
+
+
 def _near(st: State, line: Line, hulls: tuple[int, ...]) -> int:
     """How many vehicles and wrecks are where a line between the centres of two Locations could meet them."""
     range_of = st.world.map.distance

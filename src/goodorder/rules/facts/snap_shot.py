@@ -44,20 +44,29 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
     It may be seen over the hex entered or over the one left: of two such lines the less hindered one is taken
     (ruling R245).
     """
-    return _line_to_side(map_now(st), frm, step.frm, step.to, step.hexside)
+    board = map_now(st)
+    middles = _middles_seen(board, frm, step.frm, step.to, step.hexside)
+    return min((line(board, looked_from(frm), one) for one in middles), key=lambda one: one.hindrance, default=None)
+
+
+@builds("A8.15")
+def sees_hexside(st: State, frm: int, step: Step) -> bool:
+    """Whether there is such a line, found out without working out where it runs."""
+    return bool(_middles_seen(map_now(st), frm, step.frm, step.to, step.hexside))
 
 
 @once_per_map(16384)
-def _line_to_side(board: Map, frm: int, left: int, entered: int, hexside: int) -> Verdict | None:
-    """The same by the Location left, its hexside, and the Location entered."""
-    found: list[Verdict] = []
+def _middles_seen(board: Map, frm: int, left: int, entered: int, hexside: int) -> tuple[LinePoint, ...]:
+    """The middles of a hexside as a place of the Location entered and of that left, where it is seen as a whole."""
+    found: list[LinePoint] = []
     for loc, side in ((entered, (hexside + 3) % VERTICES), (left, hexside)):
         if board.hex_at(loc) == board.hex_at(frm):
             continue
+        middle = LinePoint(loc, "side", side)
         ends = (LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES))
-        if all(sees(board, looked_from(frm), place) for place in (LinePoint(loc, "side", side), *ends)):
-            found.append(line(board, looked_from(frm), LinePoint(loc, "side", side)))
-    return min(found, key=lambda one: one.hindrance, default=None)
+        if all(sees(board, looked_from(frm), place) for place in (middle, *ends)):
+            found.append(middle)
+    return tuple(found)
 
 
 @builds("B9.42", "B9.41")
