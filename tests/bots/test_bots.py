@@ -8,10 +8,12 @@ from functools import cache
 import pytest
 
 from goodorder.bots import names, player
+from goodorder.bots.player import first_leaf
 from goodorder.core.actions import Action, Done, Fire
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
+from goodorder.core.menu import Menu, branch, leaf
 from goodorder.core.state import State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario
@@ -55,6 +57,11 @@ def test_names() -> None:
     assert [player(name).name for name in names()] == list(names())
     with pytest.raises(ValueError, match="standard"):
         player("grandmaster")
+
+
+def test_the_first_action_of_a_menu_is_found_behind_a_branch_without_any() -> None:
+    top = [branch("a", "nobody can", list), leaf("b", "somebody can", Done())]
+    assert first_leaf(Choice(0, "Who?", "A8.1", Menu(lambda: top), lambda _: None)) == Done()
 
 
 def test_equal_sources_give_equal_games(count: Count) -> None:

@@ -7,7 +7,6 @@ from typing import Protocol
 
 from goodorder.core.actions import Action
 from goodorder.core.frames import Choice
-from goodorder.core.menu import Entry
 from goodorder.core.state import State
 
 
@@ -34,9 +33,5 @@ def passing(choice: Choice) -> Action | None:
 
 
 def first_leaf(choice: Choice) -> Action:
-    """The first action of the menu."""
-    entry: Entry = choice.menu.top()[0]
-    while entry.action is None:
-        assert entry.children is not None
-        entry = entry.opened()[0]
-    return entry.action
+    """The first action of the menu; a branch may hold none that lives."""
+    return next(action for _, action in choice.menu.leaves(1))
