@@ -86,10 +86,8 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
 
 def _as_known(st: State, asked: Choice) -> Choice:
     """The decision as the side that is asked knows it: what it can't know neither allows nor forbids anything."""
-    from .view import SEEN, asked_of
-
-    found = asked_of(st, asked)[1]
-    st.waits.pop(SEEN, None)
+    found = views.asked_of(st, asked)[1]
+    st.waits.pop(views.SEEN, None)
     return found
 
 
@@ -110,7 +108,7 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
     for _ in range(MAX_SILENT):
         st = _step(st, do, log)
         if _owes(st) and (due := _afterwards(st, st.stack)):
-            st = st.with_(stack=(*st.stack, AtOnce(due, silent=True)))
+            st = st.with_stack((*st.stack, AtOnce(due, silent=True)))
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
         asked = _ask(st)
@@ -203,3 +201,6 @@ def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Ev
         raise Illegal(f"no side {reply.side}")
     event = GameEnded(winner=1 - reply.side, text=f"{st.world.sides[reply.side].short} concedes")
     return settle(st, Do(events=(event,), then=st.stack[-1]))
+
+
+from . import view as views  # noqa: E402 - a view asks the engine what it waits for, so that has to be there first

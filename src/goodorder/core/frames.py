@@ -28,15 +28,15 @@ class Choice:
     """A decision the game waits for: who, what about, the rule that grants it, and the menu.
 
     ``public``: that it is asked is told to the other side, so that nobody answers it unasked where two people play.
-    ``why`` may be a function: then the words are made when they are read.
+    ``prompt`` and ``why`` may be functions: then the words are made when they are read.
     """
 
-    __slots__ = ("_why", "check", "menu", "prompt", "public", "rule", "side")
+    __slots__ = ("_prompt", "_why", "check", "menu", "public", "rule", "side")
 
     def __init__(
         self,
         side: int,
-        prompt: str,
+        prompt: str | Callable[[], str],
         rule: str,
         menu: Menu,
         check: Callable[[Action], Refusal | None],
@@ -45,12 +45,17 @@ class Choice:
         public: bool = False,
     ) -> None:
         self.side = side
-        self.prompt = prompt
+        self._prompt = prompt
         self.rule = rule
         self.menu = menu
         self.check = check
         self._why = why
         self.public = public
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in words."""
+        return self._prompt if isinstance(self._prompt, str) else self._prompt()
 
     @property
     def why(self) -> str:

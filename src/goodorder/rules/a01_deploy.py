@@ -105,9 +105,15 @@ def free_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
     if refusal := _incapable(st, unit):
         return refusal
     pairs, squads = _deployed_of(st, side, unit.enters)
-    if pairs >= -(-squads // FREE_SHARE):
+    if not deploys_left(st, side, unit.enters):
         return Refusal("A2.9", f"{pairs} of {squads} squads have Deployed: no more than a tenth of them")
     return None
+
+
+def deploys_left(st: State, side: int, enters: int) -> bool:
+    """Whether any more of the squads that set up, or enter in one turn, may Deploy before play."""
+    pairs, squads = _deployed_of(st, side, enters)
+    return pairs < -(-squads // FREE_SHARE)
 
 
 def _deployed_of(st: State, side: int, enters: int) -> tuple[int, int]:
@@ -116,7 +122,7 @@ def _deployed_of(st: State, side: int, enters: int) -> tuple[int, int]:
     found: tuple[int, int] | None = st.memo.get(key)
     if found is None:
         same = [one for one in st.units.values() if one.side == side and one.enters == enters]
-        pairs = sum(st.trail(one.id).noted(FREE_DEPLOY) for one in same) // 2
+        pairs = sum(st.trails[one.id].noted(FREE_DEPLOY) for one in same if one.id in st.trails) // 2
         found = st.memo[key] = (pairs, sum(utype(st, one).kind == "squad" for one in same) + pairs)
     return found
 

@@ -157,7 +157,9 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.15", "it has taken its Snap Shot at this crossing")
             return fire_refusal(st, side, "MPh", menu, action)
 
-        prompt = f"Defensive First Fire at {_where(st, targets)}?"
+        def prompt() -> str:
+            return f"Defensive First Fire at {_where(st, targets)}?"
+
         wider = with_reveal(st, side, with_walls(st, side, check))
         why = "MP were spent in your sight" if touched else "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)

@@ -124,9 +124,11 @@ class Moving(Frame, frozen=True):
             acts = [entry for group in groups for entry in group_entries(st, group.units, several)]
             return [*acts, *wall_entries(st, st.turn.attacker)]
 
-        words = " and ".join(names(st, group.units) for group in groups)
+        def prompt() -> str:
+            return f"{' and '.join(names(st, group.units) for group in groups)} moving"
+
         wider = with_walls(st, st.turn.attacker, check)
-        return Choice(st.turn.attacker, f"{words} moving", "A4.2", Menu(entries), wider, "Next expenditure of MF")
+        return Choice(st.turn.attacker, prompt, "A4.2", Menu(entries), wider, "Next expenditure of MF")
 
     @builds("A15.21", "A15.21a")
     def _with_heroes(self, st: State) -> Moving:

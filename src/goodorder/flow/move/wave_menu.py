@@ -86,7 +86,7 @@ def grown(st: State, side: int, chain: Chain) -> Chain | None:
 
 def declare_entries(st: State, side: int) -> list[Entry]:
     """A branch for each enemy against whom a Human Wave can be declared, below one of its own."""
-    if not members(st, side) or too_late(st, side) is not None:
+    if too_late(st, side) is not None or not members(st, side):  # after the first move it is too late, mostly
         return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"

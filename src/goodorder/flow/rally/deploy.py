@@ -24,6 +24,7 @@ from goodorder.rules.a01_deploy import (
     deploy_ledger,
     deploy_refusal,
     deploys,
+    deploys_left,
     free_deploy_refusal,
     permitting,
     recombine_refusal,
@@ -98,7 +99,9 @@ def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
 
 def free_deployers(st: State, side: int) -> Iterator[Unit]:
     """Squads that may Deploy before play, found one by one."""
-    return (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
+    own = [u for u in st.units.values() if u.side == side]
+    left = {enters for enters in {u.enters for u in own} if deploys_left(st, side, enters)}
+    return (u for u in own if u.enters in left and free_deploy_refusal(st, side, u.id) is None)
 
 
 def free_deploy_entries(st: State, side: int) -> list[Entry]:

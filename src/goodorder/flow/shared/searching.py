@@ -226,8 +226,7 @@ def mop_entries(st: State, side: int) -> list[Entry]:
 def _mop_leaf(st: State, units: tuple[int, ...]) -> Entry:
     key = "mop" + "+".join(str(unit) for unit in units)
     one = units[0] if len(units) == 1 else 0
-    words = f"{names(st, units)}: Mopping Up"
-    return leaf(key, words, MopUp(units), unit=one, note="TI", rule="A12.153")
+    return leaf(key, lambda: f"{names(st, units)}: Mopping Up", MopUp(units), unit=one, note="TI", rule="A12.153")
 
 
 @builds("A12.153")

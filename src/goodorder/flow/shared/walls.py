@@ -54,11 +54,13 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
             return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.stance.wa else 'has not claimed it'}")
         if _note(st, action) in st.trail(unit.id).tried:
             return Refusal("B9.322", f"{name(st, unit)} has done so in this phase")
-        if action.held and (refusal := _not_now(st, unit) if could_hold(st, unit) else None):
+        if not action.held:
+            continue
+        able = could_hold(st, unit)
+        if able and (refusal := _not_now(st, unit)):
             return refusal
-        if action.held and not may_claim(st, unit):
-            rule = "B9.321" if could_hold(st, unit) else "B9.32"
-            return Refusal(rule, f"{name(st, unit)} can't have Wall Advantage")
+        if not able or not may_claim(st, unit):
+            return Refusal("B9.321" if able else "B9.32", f"{name(st, unit)} can't have Wall Advantage")
     return None
 
 

@@ -143,10 +143,15 @@ def can_rout(st: State, unit: Unit, leader: Unit | None = None) -> bool:
 
     One is enough: a rout that is bound for cover is so because some step leads there.
     """
-    if rout_refusal(st, unit) is not None:
-        return False
-    walk = first_walk(st, unit, leader)
-    return any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
+    key = ("can_rout", unit.id, leader.id if leader is not None else 0)
+    found: bool | None = st.memo.get(key)
+    if found is None:
+        found = rout_refusal(st, unit) is None
+        if found:
+            walk = first_walk(st, unit, leader)
+            found = any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
+        st.memo[key] = found
+    return found
 
 
 def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:

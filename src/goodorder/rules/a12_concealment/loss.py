@@ -220,9 +220,9 @@ def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     if not isinstance(event, UnitMoved | UnitEntered):
         return ()
     moved = st.units[event.unit]
-    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
+    here = [unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed]
+    if moved.loc < 0 or not here or not excess_squads(st, moved.loc, moved.side):
         return ()
-    here = (unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed)
     return tuple(Exposed(unit.id, "A12.14", "any") for unit in here)
 
 

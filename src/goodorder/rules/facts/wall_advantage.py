@@ -177,8 +177,10 @@ def may_claim(st: State, unit: Unit, late: tuple[int, ...] = ()) -> bool:
     Enemies under a "?" have to show that they are none of them Dummies only when the claim is made (B9.324).  ``late``
     are enemies on their way, who have lost what they had and may claim anew only after this unit (B9.41).
     """
+    if not could_hold(st, unit):
+        return False
     known = (enemy for enemy in rivals(st, unit) if not enemy.concealed or is_dummy(unit))
-    return could_hold(st, unit) and not any(bars(st, enemy, late) for enemy in known)
+    return not any(bars(st, enemy, late) for enemy in known)
 
 
 def bars(st: State, enemy: Unit, late: tuple[int, ...] = ()) -> bool:
