@@ -63,15 +63,17 @@ def stack_face(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Uni
         cx=any(unit.cx for unit in here),
         pinned=bool(here) and all(unit.pinned for unit in here),
         ti=any(unit.ti for unit in here),
-        stance=_public_stance(st, here),
+        stance=_public_stance(st, loc, here),
     )
 
 
-def _public_stance(st: State, here: Sequence[Unit]) -> Stance:
+def _public_stance(st: State, loc: int, here: Sequence[Unit]) -> Stance:
     """How the units of a stack are in their Location, as the counters on top of it show; which way they have gone in
     Bypass is told by that one whose trail is.
     """
     told = [unit.stance for unit in here]
+    if not told and any(one.stance.wa and one.loc == loc for one in st.vehicles.values()):
+        return PLAIN.with_(wa=True)
     if all(stance is PLAIN for stance in told):
         return PLAIN
     first = max(here, key=lambda unit: _told_by(st, unit))

@@ -16,11 +16,11 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a unit is in its Location.
 
     ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9); ``wa`` a claim
-    of Wall Advantage (B9.32). ``bypass`` holds the vertices of its hex that it has gone along in Bypass, in that order
-    (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1. A vehicle in Bypass straddles the
-    hexside between the two that its stance holds and faces the second (D2.32); ``turning`` is the hexspine along which
-    it has turned there to go on, -1 while it has not (D2.33). A captured unit is off the map and goes where the unit
-    ``guard`` goes (A20.5).
+    of Wall Advantage (B9.32), of a vehicle that of its "?" (A12.2). ``bypass`` holds the vertices of its hex that it
+    has gone along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to
+    s + 1. A vehicle in Bypass straddles the hexside between the two that its stance holds and faces the second (D2.32);
+    ``turning`` is the hexspine along which it has turned there to go on, -1 while it has not (D2.33). A captured unit
+    is off the map and goes where the unit ``guard`` goes (A20.5).
 
     >>> PLAIN.with_(crest=2).with_(crest=-1) is PLAIN
     True

@@ -215,11 +215,12 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
     changed: list[SeenStack] = []
     located = st.occupied()
     ids = {loc: stand_in_id(st, side, loc) for loc in unknown}
+    at_walls = {one.loc for one in st.vehicles.values() if one.stance.wa}
     away = tuple([unit for unit in st.units.values() if unit.loc < 0])
     for loc, here in ((NOWHERE, away), *located.items(), *((loc, ()) for loc in unknown if loc not in located)):
         stand_in = ids.get(loc, 0)
         stack = before.get(loc)
-        if stack is None or not stack.firm or stack.stand_in != stand_in or stack.here != here:
+        if stack is None or not stack.firm or loc in at_walls or stack.stand_in != stand_in or stack.here != here:
             stack = _seen_stack(told, loc, here, stand_in)
             changed.append(stack)
         after[loc] = stack

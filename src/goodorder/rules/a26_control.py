@@ -16,6 +16,7 @@ from goodorder.core.view import is_hidden
 from .a26_vehicles import held_by_vehicle, kept_from
 from .facts.bypass_path import bypass_path
 from .facts.ground import map_now
+from .facts.masks import faced_at
 from .facts.units import is_dummy, is_good_order, utype
 from .points import PHASE_ENDS
 from .registry import builds, rule
@@ -109,9 +110,10 @@ def believed(st: State, viewer: int, key: int) -> int | None:
 def _veiled(st: State) -> bool:
     """Whether what the sides know of Control may differ from what is."""
     found = st.memo.get("veiled")
-    if found is None or found[0] is not st.units:
-        found = st.memo["veiled"] = (st.units, any(unit.concealed for unit in st.units.values()))
-    return bool(st.believed) or bool(found[1])
+    if found is None or found[0] is not st.units or found[1] is not st.vehicles:
+        every = (*st.units.values(), *st.vehicles.values())
+        found = st.memo["veiled"] = (st.units, st.vehicles, any(one.concealed for one in every))
+    return bool(st.believed) or bool(found[2])
 
 
 @once_per_map(32768)
@@ -155,7 +157,7 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     It takes a Good Order MMC there and no armed enemy there; for a hex that MMC is on the ground, or on or beneath its
     bridge, for a building in any of its Locations.  A side keeps Control until the other gains it.
     """
-    here = st.at(loc)
+    here = faced_at(st, loc)
     if loc < 0 or _is_settled(st, loc, here):
         return ()
     board = map_now(st)
@@ -163,7 +165,7 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     building = board.hex_of(loc).building
     key = location_key(board, loc)
     parts = _inside(board, building) if building >= 0 else ()
-    inside = tuple(unit for part in parts for unit in st.at(part)) if len(parts) > 1 else ()
+    inside = tuple(unit for part in parts for unit in faced_at(st, part)) if len(parts) > 1 else ()
 
     def gains(viewer: int) -> dict[int, int]:
         found: dict[int, int | None] = {key: _sole_occupant(st, here, viewer)}
@@ -197,7 +199,7 @@ def _looks_otherwise(st: State, h: int, units: tuple[Unit, ...], views: frozense
     if st.believed and not st.believed.keys().isdisjoint(views):
         return True
     places = hex_places(map_now(st), h)
-    return any(unit.concealed for unit in units) or any(unit.concealed for loc in places for unit in st.at(loc))
+    return any(unit.concealed for unit in units) or any(unit.concealed for loc in places for unit in faced_at(st, loc))
 
 
 @builds("A26.15")
@@ -217,11 +219,11 @@ def _hex_gained(st: State, h: int, viewer: int = REFEREE) -> int | None:
     """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
     board = map_now(st)
     places = hex_places(board, h)
-    side = _sole_occupant(st, tuple([unit for place in places for unit in st.at(place)]), viewer)
+    side = _sole_occupant(st, tuple([unit for place in places for unit in faced_at(st, place)]), viewer)
     if side is None:
         return None
     ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
-    return side if any(_sole_occupant(st, st.at(place), viewer) is not None for place in ground) else None
+    return side if any(_sole_occupant(st, faced_at(st, place), viewer) is not None for place in ground) else None
 
 
 def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:

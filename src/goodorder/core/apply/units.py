@@ -93,7 +93,11 @@ def crest_changed(st: State, event: ev.CrestChanged) -> State:
 
 @applies(ev.WallAdvantage)
 def wall_advantage(st: State, event: ev.WallAdvantage) -> State:
-    """Wall Advantage counter on or off."""
+    """Wall Advantage counter on or off, of the "?" of a vehicle too."""
+    if event.unit in st.vehicles:
+        vehicle = st.vehicles[event.unit]
+        held = replace(vehicle, stance=vehicle.stance.with_(wa=event.held))
+        return st.with_(vehicles={**st.vehicles, held.id: held})
     return st.with_unit(with_stance(st.units[event.unit], wa=event.held))
 
 

@@ -64,8 +64,9 @@ def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
 
 @applies(ev.VehicleRevealed)
 def vehicle_revealed(st: State, event: ev.VehicleRevealed) -> State:
-    """Known to both sides."""
-    return _set(st, event.vehicle, concealed=False, hidden=False)
+    """Known to both sides, and without what its "?" had claimed."""
+    stance = st.vehicles[event.vehicle].stance.with_(wa=False)
+    return _set(st, event.vehicle, concealed=False, hidden=False, stance=stance)
 
 
 @applies(ev.VehicleConcealed)

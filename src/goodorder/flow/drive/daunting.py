@@ -19,6 +19,7 @@ from goodorder.rules.a12_concealment.vehicles_enter import (
     combined_result,
     daunted,
 )
+from goodorder.rules.facts.masks import is_mask, masks_at
 from goodorder.rules.facts.units import is_dummy, name, names
 from goodorder.rules.registry import builds
 
@@ -31,7 +32,7 @@ class CombinedCheck(Frame, frozen=True):
     with the others, and all who fail it are pinned and Known.
 
     What daunts them is Known: a vehicle under a "?" loses it.  Where a "?" lies their side is ``asked`` whatever is
-    beneath it; who is hidden without one throws unasked.
+    beneath it, a vehicle too; who is hidden without one throws unasked.
     """
 
     vehicle: int
@@ -42,7 +43,8 @@ class CombinedCheck(Frame, frozen=True):
         vehicle = st.vehicles[self.vehicle]
         units = daunted(st, vehicle)
         side = 1 - vehicle.side
-        masks = [unit for unit in beneath(st, vehicle) if unit.concealed and not unit.hidden]
+        met = (*beneath(st, vehicle), *(one for one in masks_at(st, vehicle.loc) if one.side == side))
+        masks = [unit for unit in met if unit.concealed and not unit.hidden]
         if vehicle.concealed and (masks or units):
             return Do(events=(lost(vehicle, "A12.41"),), then=self)
         if masks and not self.asked:
@@ -54,6 +56,7 @@ class CombinedCheck(Frame, frozen=True):
             found = [
                 leaf(f"u{one.id}", f"{name(st, one)} shows itself", Reveal((one.id,)), unit=one.id, rule="A12.41")
                 for one in masks
+                if not is_mask(st, one.id)
             ]
             return [*found, leaf("pass", "Nobody shows himself", Done(), kind="pass", hotkey=" ", rule="A12.41")]
 

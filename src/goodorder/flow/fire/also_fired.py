@@ -15,7 +15,7 @@ from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
 from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
-from .fire_drafts import Aim, aim_of, masked_aim
+from .fire_drafts import Aim, aim_of
 from .flame_menu import FlameMenu
 from .molotov import MolotovCheck
 from .molotov_menu import MolotovMenu, targets_beside
@@ -79,7 +79,7 @@ class AlsoFired:
         else:
             loc, vehicle = action.to, action.vehicle
             found = next((aim for aim in self.guns.targets if aim.loc == loc and aim.named == vehicle), None)
-        return found if found is not None or vehicle else masked_aim(self.guns.st, self.guns.side, loc)
+        return found
 
     def begun(self, action: Also, ring: tuple[Way, ...] = ()) -> Do:
         """What follows at once; ``ring`` are the ways of consecutive fire up to this (A7.7)."""

@@ -26,7 +26,7 @@ from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.masks import masks_at
+from goodorder.rules.facts.masks import masks
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.unattended import unattended
 from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, unarmed_man, utype, wtype
@@ -97,7 +97,8 @@ class Draft(Struct, frozen=True):
 
 
 def aims(st: State, side: int) -> tuple[Aim, ...]:
-    """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4).
+    """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4); the "?"
+    of a vehicle, with whom it stands there, is a stack like another (A12.2).
 
     Found once for a position: the menu and the answer both ask for them.
     """
@@ -109,7 +110,9 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
 
 def _aims(st: State, side: int) -> list[Aim]:
     found: list[Aim] = []
-    for loc, units in st.occupied().items():
+    under = {one.loc: one for one in masks(st) if one.side != side}
+    for loc in dict.fromkeys((*st.occupied(), *under)):
+        units = (under[loc], *st.at(loc)) if loc in under else st.at(loc)
         enemies = tuple([unit for unit in units if unit.side != side])
         if enemies and not all(unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None
@@ -130,30 +133,15 @@ def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
     return next((aim for aim in found if (aim.loc, aim.named, aim.lying) == named), None)
 
 
-def masked_aim(st: State, side: int, loc: int) -> Aim | None:
-    """The "?" of a vehicle in a Location, and who hides there with it: to ``side`` a stack like another (A12.2)."""
-    under = _masks(st, side, loc)
-    return Aim(loc, (*under, *st.side_at(loc, 1 - side))) if under else None
-
-
-def _masks(st: State, side: int, loc: int) -> tuple[Unit, ...]:
-    """The "?" of an enemy vehicle where no other stands there."""
-    return tuple([one for one in masks_at(st, loc) if one.side != side]) if st.vehicles else ()
-
-
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
     """What a side attacks in a Location: whom it sees there, and who hides beside them, or the vehicle that is named;
-    nobody but those where the enemy may hide and nobody is seen (A12.13), or where a "?" is a vehicle's (A12.2).
+    nobody but those where the enemy may hide and nobody is seen (A12.13).
     """
     loc, aim = action.target, aim_of(menu.every, action)
     if aim is None and action.vehicle:
         return aim_of(wrecks(st), action)
     if action.vehicle or action.gun:
         return aim
-    if aim is None and (under := masked_aim(st, side, loc)) is not None:
-        return under
-    if aim is not None and (beside := _masks(st, side, loc)):
-        return replace(aim, units=(*beside, *aim.units))
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None

@@ -18,6 +18,7 @@ from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.b_terrain.wall_claims import settled, walled, walls_matter
 from goodorder.rules.c_ordnance.guns_as_targets import left_wall
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import faced_at, masks_at
 from goodorder.rules.facts.units import is_dummy, name
 from goodorder.rules.facts.wall_advantage import (
     across,
@@ -216,7 +217,8 @@ class WallChance(Frame, frozen=True):
                 return Do(events=bound, then=self)
         there = [u for loc in self.near for u in st.side_at(loc, self.side) if not u.hidden]
         eligible = [u for u in there if self.refusal(st, Wall((u.id,), True)) is None]
-        masked = any(u.concealed and walls(st, u) for u in there)
+        under = [u for loc in self.near for u in masks_at(st, loc) if u.side == self.side]
+        masked = any(u.concealed and walls(st, u) for u in (*there, *under))
         if not eligible and not masked and not self.open:
             return Do(events=settled(st))
         words = "claims Wall Advantage"
@@ -265,7 +267,7 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
         return ()
     beyond = tuple(dict.fromkeys(loc for unit in found for loc in across(st, unit)))
     side = 1 - found[0].side
-    if not any(st.side_at(loc, side) for loc in beyond):
+    if not any(unit.side == side for loc in beyond for unit in faced_at(st, loc)):
         return ()
     held = tuple(unit.id for unit in found)
     return (WallChance(side, held, beyond, held if leaving else ()),)

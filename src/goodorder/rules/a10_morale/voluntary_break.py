@@ -6,6 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..facts.adjacent import adjacent
+from ..facts.masks import masks
 from ..facts.units import in_melee, is_dummy, utype
 from ..registry import builds, by_name, removable
 from .dm import enemies_in_reach, in_range
@@ -42,10 +43,10 @@ def late_break_refusal(st: State) -> Refusal:
 def threatened(st: State, unit: Unit) -> bool:
     """Whether an unbroken enemy is ADJACENT, or a Known one has the unit in LOS and Normal Range (A10.41, A10.532).
 
-    An enemy counter under concealment counts when ADJACENT, whatever it hides; a hidden unit does not.
+    An enemy counter under concealment counts when ADJACENT, whatever it hides, a vehicle too; a hidden unit does not.
     """
     distance, loc = st.world.map.distance, unit.loc
-    for other in st.units.values():
+    for other in (*st.units.values(), *masks(st)):
         if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
             if distance(loc, other.loc) <= 1 and adjacent(st, unit, other):
                 return True

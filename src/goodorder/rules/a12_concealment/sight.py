@@ -78,10 +78,10 @@ def alert(st: State, enemy: Fighter) -> bool:
 @builds("A12.1")
 def unbroken(st: State, enemy: Fighter) -> bool:
     """Whether an enemy denies a gain: unbroken or a Dummy, and not hidden; a vehicle without a crew is as good as
-    broken.
+    broken, but under a "?" like whatever that may be.
     """
     if isinstance(enemy, Vehicle):
-        return manned(st, enemy) and not enemy.hidden
+        return not enemy.hidden and (enemy.concealed or manned(st, enemy))
     return not enemy.broken and not enemy.hidden
 
 

@@ -79,9 +79,9 @@ def combined_result(st: State, units: tuple[Unit, ...], faces: tuple[int, int]) 
 
 @rule("A12.42", point=CONSEQUENCE, order=51, on=[DriveEnded], rows=["A12.42a"])
 def ends_in_bypass(facts: EventFacts) -> tuple[Event, ...]:
-    """Where a vehicle with a crew ends its MPh in Bypass all concealed enemies of the Location are Known."""
+    """Where a vehicle with a crew ends its MPh in Bypass all that is concealed beside it is Known, vehicles too."""
     event, st = facts.event, facts.after
     vehicle = st.vehicles.get(event.vehicle) if isinstance(event, DriveEnded) else None
     if vehicle is None or vehicle.loc < 0 or not vehicle.stance.bypass or not manned(st, vehicle):
         return ()
-    return tuple(lost(unit, "A12.42") for unit in st.side_at(vehicle.loc, 1 - vehicle.side) if unit.concealed)
+    return tuple(lost(one, "A12.42") for one in st.all_at(vehicle.loc) if one.side != vehicle.side and one.concealed)

@@ -10,6 +10,7 @@ from goodorder.core.frames import Request
 from goodorder.core.state import State
 
 from ..facts.ground import map_now
+from ..facts.masks import every_mask
 from ..facts.wall_advantage import could_hold, holds, mandatory, rivals, shared
 from ..points import PHASE_BEGINS, PHASE_ENDS
 from ..registry import builds, removable, rule
@@ -33,24 +34,25 @@ def walls_matter(st: State) -> bool:
 
 @builds("B9.323", "B9.41")
 def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
-    """What changes by itself: claims of those who may not hold them are gone, and who has to claim does.
+    """What changes by itself: claims of those who may not hold them are gone, and who has to claim does, the "?" of a
+    vehicle as Dummies would (A12.2).
 
     Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
     """
     if not walls_matter(st):
         return ()
     events: list[Event] = []
-    for unit in st.units.values():
+    for unit in (*st.units.values(), *every_mask(st)):
         if unit.stance.wa and not could_hold(st, unit):
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
     near = walled(map_now(st))
-    there = [u for u in st.units.values() if u.loc in near and not u.stance.wa]
+    there = [u for u in (*st.units.values(), *every_mask(st)) if u.loc in near and not u.stance.wa]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
     waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
     for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
-        if not any(enemy.stance.wa for enemy in rivals(st, st.units[unit.id])):
+        if not any(enemy.stance.wa for enemy in rivals(st, st.units.get(unit.id, unit))):
             event = WallAdvantage(unit=unit.id, held=True)
             events.append(event)
             st = apply(st, event)

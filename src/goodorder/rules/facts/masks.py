@@ -6,6 +6,7 @@ vehicle is there; it does nothing to the vehicle but what the shot does to vehic
 
 from __future__ import annotations
 
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.world import DUMMY
 
@@ -15,7 +16,10 @@ from ..registry import builds
 @builds("A12.2", "A12.13")
 def mask(vehicle: Vehicle) -> Unit:
     """The "?" of a vehicle as the Dummy that it may be, under the vehicle's own id."""
-    return Unit(vehicle.id, vehicle.side, DUMMY, vehicle.loc, ON_MAP, concealed=True, group=vehicle.group)
+    stance = PLAIN.with_(wa=vehicle.stance.wa)
+    return Unit(
+        vehicle.id, vehicle.side, DUMMY, vehicle.loc, ON_MAP, concealed=True, group=vehicle.group, stance=stance
+    )
 
 
 def under_fire(st: State, ids: tuple[int, ...]) -> tuple[Unit, ...]:
@@ -23,16 +27,41 @@ def under_fire(st: State, ids: tuple[int, ...]) -> tuple[Unit, ...]:
     return tuple([st.units[key] if key in st.units else mask(st.vehicles[key]) for key in ids])
 
 
-def masks_at(st: State, loc: int) -> tuple[Unit, ...]:
-    """The "?" of vehicles in a Location, one for a side; none of a side that has units under a "?" there: they are one
-    stack to its enemy.
+def every_mask(st: State) -> tuple[Unit, ...]:
+    """The "?" of each vehicle on the map, whoever else is under one beside it."""
+    under = [one for one in st.vehicles.values() if one.concealed and not one.hidden and one.place == ON_MAP]
+    return tuple([mask(one) for one in under])
+
+
+def masks(st: State) -> tuple[Unit, ...]:
+    """The "?" of vehicles on the map, one for a Location and side; none of a side that has units under a "?" there:
+    they are one stack to its enemy.
     """
-    found: dict[int, Unit] = {}
-    for one in st.vehicles.values():
-        if one.loc == loc and one.concealed and not one.hidden and one.place == ON_MAP:
-            found.setdefault(one.side, mask(one))
-    beside = {unit.side for unit in st.at(loc) if unit.concealed and not unit.hidden} if found else ()
-    return tuple([unit for side, unit in found.items() if side not in beside])
+    if not st.vehicles:
+        return ()
+    known: tuple[Unit, ...] | None = st.memo.get("masks")
+    if known is None:
+        found: dict[tuple[int, int], Unit] = {}
+        for unit in every_mask(st):
+            found.setdefault((unit.loc, unit.side), unit)
+        bare = [unit for (loc, side), unit in found.items() if not _covered(st, loc, side)]
+        known = st.memo["masks"] = tuple(bare)
+    return known
+
+
+def _covered(st: State, loc: int, side: int) -> bool:
+    """Whether a side has units under a "?" in a Location."""
+    return any(unit.concealed and not unit.hidden for unit in st.side_at(loc, side))
+
+
+def masks_at(st: State, loc: int) -> tuple[Unit, ...]:
+    """Those of a Location."""
+    return tuple([unit for unit in masks(st) if unit.loc == loc])
+
+
+def faced_at(st: State, loc: int) -> tuple[Unit, ...]:
+    """The units in a Location, and the "?" of vehicles there: who or what a unit may take for an enemy."""
+    return (*masks_at(st, loc), *st.at(loc)) if st.vehicles else st.at(loc)
 
 
 def all_at(st: State, loc: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from goodorder.core.state import Fighter, State, Unit, Vehicle
 from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
 from .ground import map_now
+from .masks import faced_at
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 from .units import is_dummy, is_smc, usable_weapons, utype
@@ -55,7 +56,7 @@ def in_own_right(st: State, unit: Unit) -> bool:
     """Whether a unit may claim Wall Advantage whatever its comrades do, its rivals apart: armed, unbroken (B9.32)."""
     if unit.broken or unit.loc < 0 or not walls(st, unit):
         return False
-    if any(other.side != unit.side and not other.hidden for other in st.at(unit.loc)):
+    if any(other.side != unit.side and not other.hidden for other in faced_at(st, unit.loc)):
         return False
     return armed(st, unit)
 
@@ -100,8 +101,8 @@ def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
         beyond = board.around(unit.loc)[side]
         if beyond < 0:
             continue
-        for enemy in st.side_at(beyond, 1 - unit.side):
-            if enemy.hidden or (is_dummy(enemy) and not is_dummy(unit)):
+        for enemy in faced_at(st, beyond):
+            if enemy.side == unit.side or enemy.hidden or (is_dummy(enemy) and not is_dummy(unit)):
                 continue
             if (side + 3) % 6 in walls(st, enemy) and in_own_right(st, enemy):
                 found.append(enemy)
@@ -206,5 +207,5 @@ def bluffs(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Dummies across the walls of a unit that have claimed them and give them up to it."""
     board = map_now(st)
     beyond = [board.around(unit.loc)[side] for side in walls(st, unit)]
-    found = (enemy for loc in beyond if loc >= 0 for enemy in st.side_at(loc, 1 - unit.side))
+    found = (enemy for loc in beyond if loc >= 0 for enemy in faced_at(st, loc) if enemy.side != unit.side)
     return tuple(enemy for enemy in found if is_dummy(enemy) and enemy.stance.wa)

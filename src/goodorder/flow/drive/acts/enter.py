@@ -21,6 +21,7 @@ from goodorder.rules.d_vehicles.higher_cost import MOST
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.tracks import track_of, tracks
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import faced_at
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.vehicles import drive_facts, front_hexsides, heading, rear_hexsides
 from goodorder.rules.registry import builds
@@ -146,7 +147,7 @@ class EnterAct(DriveAct[DriveTo]):
         kind: StepKind = "reverse" if action.reverse else "bypass" if action.to == vehicle.loc else "enter"
         step = step_of(st, action, kind, off_road=leaves_road(facts))
         before = self._rolled(bog_checks(facts), False)
-        if any(unit.concealed for unit in st.side_at(action.to, 1 - vehicle.side)):
+        if any(unit.concealed and unit.side != vehicle.side for unit in faced_at(st, action.to)):
             before = (*before, CombinedCheck(vehicle.id))
         came: tuple[Event, ...] = ()
         track = track_of(facts)
