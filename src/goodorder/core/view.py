@@ -189,7 +189,8 @@ def _units(told: Told) -> dict[int, Unit]:
 class SeenStack(Struct, frozen=True, gc=False):
     """A stack: the units there, the id of the stand-in (0: none), the units as they are seen, and these top first.
 
-    ``firm``: all that hangs on the units there alone; of a stand-in in Bypass what it did tells how it is there.
+    ``firm``: all that hangs on the units there alone; of a stand-in in Bypass what it did tells how it is there, and
+    the "?" of a vehicle may have Wall Advantage.
     """
 
     here: tuple[Unit, ...]
@@ -245,7 +246,7 @@ def _seen_stack(told: Told, loc: int, here: tuple[Unit, ...], stand_in: int) -> 
     if stand_in:
         seen.append(stack_face(told.st, told.side, loc, told.hidden))
     seen = dense(seen)
-    firm = not stand_in or all(unit.stance is PLAIN for unit in here)
+    firm = not stand_in or all(unit.stance is PLAIN for unit in (*here, *seen))
     return SeenStack(here, stand_in, seen, tuple(sorted(seen, key=top_first)), firm)
 
 

@@ -111,8 +111,9 @@ def _veiled(st: State) -> bool:
     """Whether what the sides know of Control may differ from what is."""
     found = st.memo.get("veiled")
     if found is None or found[0] is not st.units or found[1] is not st.vehicles:
-        every = (*st.units.values(), *st.vehicles.values())
-        found = st.memo["veiled"] = (st.units, st.vehicles, any(one.concealed for one in every))
+        masked = any(unit.concealed for unit in st.units.values())
+        masked = masked or any(vehicle.concealed for vehicle in st.vehicles.values())
+        found = st.memo["veiled"] = (st.units, st.vehicles, masked)
     return bool(st.believed) or bool(found[2])
 
 
