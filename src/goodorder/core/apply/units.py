@@ -20,6 +20,7 @@ from ..state import (
     OFF_BOARD,
     ON_MAP,
     UNPLACED,
+    Fighter,
     State,
     Unit,
     with_stance,
@@ -74,13 +75,18 @@ def unit_moved(st: State, event: ev.UnitMoved) -> State:
     return unringed(st.with_unit(moved), unit)
 
 
-def unringed(st: State, unit: Unit) -> State:
-    """An Encircled counter goes with the last of the units that it affects, but for hidden ones (A7.7)."""
+def unringed(st: State, unit: Fighter) -> State:
+    """An Encircled counter goes with the last of the units that it affects, but for hidden ones (A7.7); the "?" of a
+    vehicle keeps it as one of them would (A12.2).
+    """
     if not st.markers or unit.loc == NOWHERE:
         return st
     ring = st.marker_at(MK_ENCIRCLED, unit.loc)
-    here = (one for one in st.units.values() if one.loc == unit.loc and not one.hidden)
-    if ring is None or any(ring.side in (-1, one.side) for one in here):
+    if ring is None:
+        return st
+    here = {one.side for one in st.at(unit.loc) if not one.hidden}
+    here |= {one.side for one in st.vehicles_at(unit.loc) if one.concealed and not one.hidden}
+    if here and (ring.side == -1 or ring.side in here):
         return st
     return st.with_(markers={key: marker for key, marker in st.markers.items() if key != ring.id})
 

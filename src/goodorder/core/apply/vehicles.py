@@ -11,6 +11,7 @@ from ..notes import Note
 from ..stance import PLAIN
 from ..state import ABOARD, ELIMINATED, EXITED, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, first_owner
 from .registry import applies
+from .units import unringed
 
 
 def _set(st: State, vehicle: int, **fields: Any) -> State:
@@ -59,14 +60,16 @@ def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
     if vehicle.place != ON_MAP:
         st = _arms(st, event.vehicle, ON_MAP)
     stance = event.stance or PLAIN
-    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=stance, off_road=event.off_road)
+    moved = _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=stance, off_road=event.off_road)
+    return unringed(moved, vehicle) if vehicle.concealed else moved
 
 
 @applies(ev.VehicleRevealed)
 def vehicle_revealed(st: State, event: ev.VehicleRevealed) -> State:
-    """Known to both sides, and without what its "?" had claimed."""
-    stance = st.vehicles[event.vehicle].stance.with_(wa=False)
-    return _set(st, event.vehicle, concealed=False, hidden=False, stance=stance)
+    """Known to both sides, and without what its "?" had claimed, or was Encircled by."""
+    vehicle = st.vehicles[event.vehicle]
+    known = _set(st, event.vehicle, concealed=False, hidden=False, stance=vehicle.stance.with_(wa=False))
+    return unringed(known, vehicle)
 
 
 @applies(ev.VehicleConcealed)
