@@ -129,10 +129,20 @@ def drive_entries(st: State, vehicle: Vehicle) -> list[Entry]:
 
 @builds("D2.1", "D2.1f")
 def may_drive(st: State, vehicle: Vehicle) -> bool:
-    """Whether a vehicle may begin its MPh."""
+    """Whether a vehicle may begin its MPh, found once for a position: several parts of the menu ask."""
+    if vehicle.side != st.turn.attacker:
+        return False
+    if st.vehicles.get(vehicle.id) is not vehicle:
+        return _may_drive(st, vehicle)
+    known: bool | None = st.memo.get(("may_drive", vehicle.id))
+    if known is None:
+        known = st.memo["may_drive", vehicle.id] = _may_drive(st, vehicle)
+    return known
+
+
+def _may_drive(st: State, vehicle: Vehicle) -> bool:
     return (
-        vehicle.side == st.turn.attacker
-        and vehicle.place in (ON_MAP, OFF_BOARD)
+        vehicle.place in (ON_MAP, OFF_BOARD)
         and not vehicle.wreck
         and not st.trail(vehicle.id).started
         and (

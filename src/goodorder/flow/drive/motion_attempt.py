@@ -151,6 +151,12 @@ class FreeTurn(Frame, frozen=True):
         return Do(then=self)
 
 
+def may_try_motion(st: State, side: int, movers: tuple[int, ...]) -> bool:
+    """Whether any vehicle of a side may try because of these movers."""
+    own = (vehicle for vehicle in st.vehicles.values() if vehicle.side == side)
+    return bool(movers) and any(motion_refusal(st, side, vehicle, movers) is None for vehicle in own)
+
+
 def motion_entries(st: State, side: int, movers: tuple[int, ...]) -> list[Entry]:
     """A Motion attempt for each vehicle of a side that may try because of these movers."""
     found = []

@@ -45,7 +45,7 @@ from goodorder.rules.registry import builds
 
 from ..combat.reaction import can_react, reaction_entries, reaction_frame
 from ..drive.bogging import BogCheck
-from ..drive.motion_attempt import motion_attempt, motion_entries
+from ..drive.motion_attempt import may_try_motion, motion_attempt, motion_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
@@ -168,7 +168,7 @@ class Window(Frame, frozen=True):
         """Whether the DEFENDER could fire, take a Snap Shot, claim Wall Advantage or try to gain Motion."""
         if menu.any() or wall_entries(st, menu.side):
             return True
-        if st.vehicles and motion_entries(st, menu.side, self._movers(st)):
+        if st.vehicles and may_try_motion(st, menu.side, self._movers(st)):
             return True
         return any(entry.lives() for entry in self._snaps(st, menu.side, menu.targets))
 

@@ -210,6 +210,7 @@ class Drafts:
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
+        self._armed: list[Unit] | None = None
         self._idle: _Idle | None = None
         self._looks: dict[int, tuple[int, int]] = {}
         self._points: list[tuple[Aim, int, bool]] | None = None
@@ -435,7 +436,12 @@ class Drafts:
         return next((aim for aim in self.targets if aim.loc == loc), None)
 
     def armed(self) -> list[Unit]:
-        """Unbroken units of the side with anything to fire."""
+        """Unbroken units of the side with anything to fire, found once."""
+        if self._armed is None:
+            self._armed = self._with_arms()
+        return self._armed
+
+    def _with_arms(self) -> list[Unit]:
         st = self.st
         return [
             unit
@@ -462,7 +468,7 @@ class Drafts:
         asked, armed, tables = (self.side, self.phase), self.armed(), self.st.tables
         of, last = tables.get(ABLE, (None, 0))
         if of == asked:
-            armed.sort(key=lambda unit: unit.id != last)
+            armed = sorted(armed, key=lambda unit: unit.id != last)
         found = next((unit for unit in armed if self.able(unit)), None)
         if found is not None:
             tables[ABLE] = (asked, found.id)

@@ -30,8 +30,8 @@ class MolotovMenu(FireMenu):
     """The attacks of one side in which the first unit looks for a MOL."""
 
     def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
-        super().__init__(st, side, phase, targets)
-        self.targets = targets
+        super().__init__(st, side, phase, ())  # it is thrown at what an attack on the IFT alone does not reach too
+        self.targets = self.every = targets
 
     def there(self) -> bool:
         """Whether anybody of the side has any."""

@@ -68,7 +68,7 @@ def _handing(st: State, side: int) -> list[Entry]:
 
 
 def _guards(st: State, side: int) -> Iterator[Unit]:
-    for guard in st.units.values():
+    for guard in st.units.values() if captives(st) else ():
         if guard.side != side or guard.loc < 0 or not (held := prisoners_of(st, guard.id)):
             continue
         if handing_refusal(st, side, tuple(one.id for one in held)) is None:

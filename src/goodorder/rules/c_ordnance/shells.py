@@ -38,8 +38,18 @@ PERSONNEL_FIRST = ("HE", "HEAT", "AP", "APCR", "APDS", "canister", "smoke", "WP"
 @builds("C8.3", "C8.3a", "C2.26", "C2.26a", "A25.83", "A25.83b")
 def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     """Every kind of ammunition that a weapon has had in this scenario, with its Depletion Number: None for what never
-    runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131).
+    runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131). Found once for a
+    position: each target asks for it.
     """
+    if st.weapons.get(weapon.id) is not weapon:
+        return _shells_of(st, weapon)
+    found: dict[str, int | None] | None = st.memo.get(("shells_of", weapon.id))
+    if found is None:
+        found = st.memo["shells_of", weapon.id] = _shells_of(st, weapon)
+    return found
+
+
+def _shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     chart, side = ammunition(), st.world.sides[weapon.side]
     change = chart.elite if side.elite_ammunition or (side.troops and elite_weapon(st, weapon)) else 0
     if is_short(st, weapon):

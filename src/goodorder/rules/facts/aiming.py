@@ -37,6 +37,16 @@ class FireLine(NamedTuple):
     closed: str = ""
 
 
+class AimingPoint(NamedTuple):
+    """The Location of a target, where it is looked at, and whether every line to it is the one that the map's table
+    has.
+    """
+
+    loc: int
+    at: int
+    plain: bool
+
+
 def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> FireLine:
     """The line from ``frm`` to units in ``to``: to the centre, or for units in Bypass the place ``via``, by default
     the one that is best for the firer (A4.34).
@@ -86,11 +96,23 @@ def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int
 
 def is_unseen(st: State, unit: Fighter, to: int, targets: tuple[Unit, ...], vehicle: Fighter | None) -> bool:
     """Whether :func:`line_at_target` of who fires out of another Location is blocked, found out in the same way."""
-    if unit.loc == to:
-        return False
+    return is_unseen_at(st, unit, targets, aiming_point(st, to, targets, vehicle))
+
+
+def aiming_point(st: State, to: int, targets: tuple[Unit, ...], vehicle: Fighter | None) -> AimingPoint:
+    """What :func:`is_unseen` asks about a target whoever fires at it."""
     if vehicle is not None and not targets and vehicle.stance.bypass:
-        return not map_now(st).sees(eye(st, unit), eye(st, vehicle))
-    return is_blocked(st, eye(st, unit), to, targets)
+        return AimingPoint(to, eye(st, vehicle), True)
+    return AimingPoint(to, to, is_plain(st, targets, -1))
+
+
+def is_unseen_at(st: State, unit: Fighter, targets: tuple[Unit, ...], point: AimingPoint) -> bool:
+    """:func:`is_unseen` of targets whose aiming point is at hand."""
+    loc, at, plain = point
+    if unit.loc == loc:
+        return False
+    frm = eye(st, unit)
+    return not map_now(st).sees(frm, at) if plain else is_blocked(st, frm, at, targets)
 
 
 def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:

@@ -83,11 +83,20 @@ def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
 
 
 def farthest(st: State, unit: Fighter) -> int:
-    """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22)."""
-    reach = normal_range(st, unit, None)
-    for weapon in small_arms(st, unit):
-        reach = max(reach, normal_range(st, unit, weapon))
-    return LONG * reach
+    """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22); found once while neither
+    it nor any weapon changes.
+    """
+    of, known = st.tables.get("farthest", (None, {}))
+    if of is not st.weapons:
+        known = {}
+        st.tables["farthest"] = (st.weapons, known)
+    whose, found = known.get(unit.id, (None, 0))
+    if whose is not unit:
+        ranges = [normal_range(st, unit, weapon) for weapon in (None, *small_arms(st, unit))]
+        found = LONG * max(ranges)
+        known[unit.id] = unit, found
+    reach: int = found
+    return reach
 
 
 def mf_in_location(st: State, unit: Fighter) -> int:
