@@ -16,6 +16,7 @@ from goodorder.core.actions import Action, Fire, Molotov, Panzerfaust, ThrowChar
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
+from goodorder.core.notation import parse
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import asked_of, public_view, view
 from goodorder.core.world import DUMMY
@@ -132,3 +133,32 @@ def test_fire_at_the_mark_of_a_vehicle_reads_as_at_dummies(phase: str, terrain: 
 def type_of(action: Action) -> str:
     """The kind of an action."""
     return type(action).__name__
+
+
+BOTH = """
+version = 1
+[[case]]
+title = "a shot at a Known unit and a ?"
+profile = "full"
+phase = "PFPh"
+sides = ["russian", "german"]
+year = 1944
+units = [
+  "B russian 2-2-8 at E8", "K german 4-6-7 at E5", "C german 4-6-7 at E5 concealed",
+]
+weapons = ["g russian 45mm_ptp_obr_32 held by B facing 0"]
+map = "E5 woods"
+[[case.step]]
+ask = "hex E5"
+"""
+
+
+def test_the_dr_of_a_shot_at_a_known_and_a_concealed_target_is_told_whole() -> None:
+    [case] = parse_cases(BOTH, "a position")
+    assert isinstance(case, Case), case
+    play = Play(case)
+    play.begin()
+    st, _ = answer(play.state, parse("fire B/g at E5 shot infantry", play.names))
+    after, events = answer(st, (6, 5))
+    [line] = [one for one in lines(st, after, events, viewer=FIRER) if one.dice]
+    assert [die.face for die in line.dice] == [6, 5]

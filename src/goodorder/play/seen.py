@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core import events as ev
-from goodorder.core.dice import Roll
+from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.hidden import known_laid, known_placed
@@ -311,7 +311,7 @@ def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
         return _led(st, event, veil)
     scrubbed = _scrub(st, event.subjects, veil)
     changes: dict[str, Any] = {"lines": (), "need": "", "final": event.original}
-    if len(event.dice) == len(event.subjects) and len(unknown) < len(event.subjects):
+    if event.dice == selection_dice(len(event.subjects)) and len(unknown) < len(event.subjects):
         kept = [n for n, unit in enumerate(event.subjects) if unit not in veil.units]
         faces = tuple(event.faces[n] for n in kept)
         changes.update(dice=event.dice[: len(kept)], faces=faces, original=max(faces), final=max(faces))

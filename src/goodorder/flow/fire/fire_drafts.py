@@ -26,7 +26,7 @@ from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.masks import masks
+from goodorder.rules.facts.masks import faced_at, masks
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.unattended import unattended
 from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, unarmed_man, utype, wtype
@@ -164,7 +164,8 @@ def fits_ift(st: State, phase: str, aim: Aim) -> bool:
     """
     if aim.vehicle is None:
         return aim.gun is None
-    beside = company(st, aim.vehicle) if phase == "MPh" else bool(st.side_at(aim.loc, aim.vehicle.side))
+    with_it = (one for one in faced_at(st, aim.loc) if one.side == aim.vehicle.side)
+    beside = company(st, aim.vehicle) if phase == "MPh" else any(with_it)
     return not beside and may_be_vulnerable(st, aim.vehicle)
 
 

@@ -14,6 +14,7 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a14_sniper_check import SNIPER_CHECK, check_finds, check_refusal, checkers, sniper_check_ledger
+from goodorder.rules.facts.masks import faced_at
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
@@ -42,7 +43,8 @@ class SniperHunt(Frame, frozen=True):
         if self.by:
             return Roll(TWO_DICE, self._purpose(st), "A14.4", owner, self.by)
         able = tuple(unit.id for unit in checkers(st, self.loc, owner))
-        masked = any(unit.concealed and not unit.hidden for unit in st.side_at(self.loc, owner))
+        under = (unit for unit in faced_at(st, self.loc) if unit.side == owner)
+        masked = any(unit.concealed and not unit.hidden for unit in under)
         if not able and not masked:
             return Do()
 

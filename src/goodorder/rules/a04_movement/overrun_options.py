@@ -7,6 +7,7 @@ from goodorder.core.way import Way
 
 from ..facts.entry import entry_facts, road_leads
 from ..facts.ground import ground
+from ..facts.masks import faced_at
 from ..facts.smoke import smoke_at
 from ..facts.units import is_good_order
 from ..registry import builds
@@ -25,7 +26,7 @@ def displacements(st: State, man: Unit) -> tuple[int, ...]:
     found = [
         near
         for near in st.world.map.around(man.loc)
-        if near >= 0 and accessible(st, man, near) and not st.side_at(near, 1 - man.side)
+        if near >= 0 and accessible(st, man, near) and all(one.side == man.side for one in faced_at(st, near))
     ]
     covered = [loc for loc in found if not is_open(st, loc)]
     return tuple(sorted(covered or found))

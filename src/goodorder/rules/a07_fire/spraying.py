@@ -9,6 +9,7 @@ from goodorder.core.state import State, Unit
 from ..facts.attack_facts import AttackFacts, PartFacts, firer_occasions
 from ..facts.firers import attack_facts
 from ..facts.ground import map_now
+from ..facts.masks import faced_at
 from ..facts.units import has, name, wtype
 from ..facts.wave import moved_together
 from ..ledger import Mod
@@ -83,7 +84,7 @@ def second_targets(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
     be it in one impulse of a Human Wave.
     """
     side = st.fighter(action.firers[0].unit).side
-    there = st.side_at(action.spray, 1 - side)
+    there = tuple([one for one in faced_at(st, action.spray) if one.side != side])
     if phase != "MPh":
         return there
     movers = {unit.id for unit in targets}

@@ -21,6 +21,7 @@ from ..a07_fire.permission import Target, part_refusal
 from ..c_ordnance.limbering import LIMBERINGS, limber_events, limber_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..facts.ground import map_now
+from ..facts.masks import faced_at
 from ..facts.units import name, wtype
 from ..registry import builds, by_name, removable
 
@@ -132,7 +133,7 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
 def _has_near_target(st: State, unit: Unit) -> bool:
     board = map_now(st)
     near = [unit.loc, *(loc for loc in board.around(unit.loc) if loc >= 0 and board.sees(unit.loc, loc))]
-    return any(not enemy.hidden for loc in near for enemy in st.side_at(loc, 1 - unit.side))
+    return any(not enemy.hidden for loc in near for enemy in faced_at(st, loc) if enemy.side != unit.side)
 
 
 def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:

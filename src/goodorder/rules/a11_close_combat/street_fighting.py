@@ -14,6 +14,7 @@ from ..facts.adjacent import near
 from ..facts.attack_facts import unit_mark, weapon_mark
 from ..facts.ground import ground, map_now
 from ..facts.manned import standing
+from ..facts.masks import faced_at
 from ..ledger import Mod
 from ..points import CC_DRM
 from ..registry import builds, removable, rule
@@ -114,6 +115,6 @@ def may_go_back(st: State, loc: int, side: int, attacked: tuple[int, ...]) -> tu
     for unit in st.side_at(loc, side):
         home = came_out_of(st, unit)
         able = home >= 0 and unit.place == ON_MAP and unit.id in attacked and not (unit.broken or unit.pinned)
-        if able and not st.side_at(home, 1 - side):
+        if able and all(one.side == side for one in faced_at(st, home)):
             found.append(unit)
     return tuple(found)

@@ -325,11 +325,13 @@ def unseen_vehicle_off_board(facts: EventFacts) -> tuple[Event, ...]:
 
 @rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50, on=[MoveEnded])
 def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
-    """A mover that ends its MPh in one Location with concealed enemies, in Bypass, costs everybody there his "?"."""
+    """A mover that ends its MPh in one Location with concealed enemies, in Bypass, costs everybody there his "?", and
+    vehicles theirs.
+    """
     event, st = facts.event, facts.after
     if not isinstance(event, MoveEnded) or (loc := st.units[event.unit].loc) < 0:
         return ()
-    here, mover = st.at(loc), facts.before.units[event.unit]
+    here, mover = st.all_at(loc), facts.before.units[event.unit]
     if mover.stance.bypass and any(u.concealed and u.side != mover.side for u in here):
         return tuple(lost(unit, "A12.151") for unit in here if unit.concealed)
     return ()

@@ -26,6 +26,7 @@ from ..a04_movement.permission import MoverFacts, can_move, move_refusal
 from ..event_facts import EventFacts
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
+from ..facts.masks import faced_at
 from ..facts.places import climbs, on_cliff
 from ..facts.smoke import in_smoke
 from ..facts.units import encircled, name, wtype
@@ -90,7 +91,8 @@ def climb_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     for unit in (st.units[u] for u in units):
         if refusal := _climber_refusal(st, unit, units):
             return refusal
-    if any(not enemy.hidden for place in (start, to) for enemy in st.side_at(place, 1 - first.side)):
+    met = (one for place in (start, to) for one in faced_at(st, place) if one.side != first.side)
+    if any(not enemy.hidden for enemy in met):
         return Refusal("A4.14", "an enemy climbs there")
     return None
 

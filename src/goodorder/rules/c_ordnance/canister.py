@@ -19,6 +19,7 @@ from ..facts.aiming import is_blocked
 from ..facts.attack_facts import AttackFacts, PartFacts
 from ..facts.firers import Firers, attack_facts
 from ..facts.ground import ground, map_now
+from ..facts.masks import faced_at
 from ..facts.moving_vehicles import changed_hex
 from ..facts.places import eye
 from ..facts.smoke import hindered
@@ -230,7 +231,8 @@ def _struck(st: State, unit: Fighter, loc: int, movers: tuple[Unit, ...], phase:
     if phase == "MPh":
         return tuple(one for one in movers if one.loc == loc)
     melee = st.marker_at(MK_MELEE, loc) is not None
-    return tuple(st.at(loc)) if melee else tuple(st.side_at(loc, 1 - unit.side))
+    there = faced_at(st, loc)
+    return there if melee else tuple([one for one in there if one.side != unit.side])
 
 
 def _sight(st: State, unit: Fighter, loc: int, units: tuple[Unit, ...]) -> tuple[bool, bool]:

@@ -14,6 +14,7 @@ from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
+from ..facts.masks import faced_at
 from ..facts.ordnance import HEXSPINES, ToHitFacts, to_hit_facts
 from ..facts.places import eye
 from ..facts.units import is_hero, wtype
@@ -172,7 +173,7 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
 
 def _others(facts: ToHitFacts, vehicle: Vehicle) -> bool:
     """Whether enemies on foot are where a vehicle is."""
-    return bool(facts.st.side_at(vehicle.loc, vehicle.side))
+    return any(one.side == vehicle.side for one in faced_at(facts.st, vehicle.loc))
 
 
 @rule("C3.33", point=MAY_SHOOT, order=35, rows=["C3.33e"])

@@ -11,6 +11,7 @@ from ..c_ordnance.ammunition import SMOKE_SHELLS
 from ..c_ordnance.to_kill import resolved
 from ..facts.firers import burns_armor
 from ..facts.firing import PartAsk
+from ..facts.masks import faced_at
 from ..facts.moving_vehicles import mp_in_sight
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
@@ -77,7 +78,7 @@ def by_small_arms(ask: AttackAsk, vehicle: Vehicle) -> Refusal | None:
     eyes = tuple(dict.fromkeys(eye(st, st.fighter(firer.unit)) for firer in ask.action.firers))
     if not vulnerable(st, vehicle, eyes):
         return Refusal("A7.307", "nobody in it is exposed, and its armor stops such fire")
-    if company(st, vehicle) if ask.phase == "MPh" else bool(st.side_at(vehicle.loc, side)):
+    if company(st, vehicle) if ask.phase == "MPh" else any(one.side == side for one in faced_at(st, vehicle.loc)):
         return STRIKES_ALL
     return None
 
