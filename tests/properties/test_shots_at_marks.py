@@ -162,3 +162,34 @@ def test_the_dr_of_a_shot_at_a_known_and_a_concealed_target_is_told_whole() -> N
     after, events = answer(st, (6, 5))
     [line] = [one for one in lines(st, after, events, viewer=FIRER) if one.dice]
     assert [die.face for die in line.dice] == [6, 5]
+
+
+TRUCKS = """
+version = 1
+[[case]]
+title = "two trucks"
+profile = "full"
+phase = "PFPh"
+sides = ["russian", "german"]
+year = 1944
+units = ["A russian 6-2-8 at E3", "K german 4-6-7 at K10"]
+map = "K9 woods"
+vehicles = ["T german opel_6700_blitz at E5 facing 1", "W german {type} at K9 facing 1 concealed off_road"]
+[[case.step]]
+ask = "hex E5"
+"""
+
+
+def test_the_end_of_a_known_truck_is_told_alike_whatever_another_mark_hides() -> None:
+    """Its name is its own in the words of that, and no "?" has it."""
+    told = []
+    for kind in ("opel_6700_blitz", "pzkpfw_ivh"):
+        [case] = parse_cases(TRUCKS.format(type=kind), "a position")
+        assert isinstance(case, Case), case
+        play = Play(case)
+        play.begin()
+        st, _ = answer(play.state, parse("fire A at E5 vehicle T", play.names))
+        after, events = answer(st, (1, 1))
+        told.append([line.text for line in lines(st, after, events, viewer=FIRER)])
+    assert told[0] == told[1]
+    assert any("the vehicle" in text for text in told[0]), told

@@ -18,7 +18,7 @@ from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.hidden import known_laid, known_placed
-from goodorder.core.state import Fighter, FireMark, State
+from goodorder.core.state import Fighter, FireMark, State, Vehicle
 from goodorder.core.view import (
     STAND_IN,
     hides_anything,
@@ -367,7 +367,9 @@ def _scrub(st: State, subjects: Iterable[int], veil: Veil, locs: Iterable[int] =
     where = {unit.loc for unit in about} | set(locs)
     every: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
     here = [unit for unit in every if unit.loc in where] if where else every
-    known = {name(st, unit) for unit in (*about, *here) if unit.id not in veil.units}
+    seen = [unit for unit in (*about, *here) if unit.id not in veil.units]
+    known = {name(st, unit) for unit in seen}
+    known |= {name(st, replace(one, wreck=False)) for one in seen if isinstance(one, Vehicle) and one.wreck}
     words = sorted(veil.called.keys() - known, key=lambda word: (-len(word), word))
     if not words:
         return lambda text: text
