@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
 from goodorder.rules.a07_fire.encirclement import Way
-from goodorder.rules.a22_molotovs import molotov_refusal
+from goodorder.rules.a22_molotovs import any_has_them, molotov_refusal
 from goodorder.rules.a23_charges import throw_refusal
 from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 
@@ -43,11 +43,14 @@ class AlsoFired:
         self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
         self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, targets)
         self.set_charges = DetonateMenu(guns.st, guns.side, guns.phase)
-        self.molotovs = MolotovMenu(guns.st, guns.side, guns.phase, targets)
+        self.molotovs = (
+            MolotovMenu(guns.st, guns.side, guns.phase, targets) if any_has_them(guns.st, guns.side) else None
+        )
         self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, targets)
 
     def _menus(self) -> tuple[AnyMenu, ...]:
-        throws = (self.charges, self.smoke, self.panzerfausts, self.molotovs, self.set_charges)
+        bottles = () if self.molotovs is None else (self.molotovs,)
+        throws = (self.charges, self.smoke, self.panzerfausts, *bottles, self.set_charges)
         return (self.vehicles, self.flames, *throws)
 
     def any(self) -> bool:

@@ -7,7 +7,7 @@ from goodorder.core.state import State, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
 from ..facts.crews import clumsy
-from ..facts.vehicles import HALVES, DriveFacts, vtype
+from ..facts.vehicles import HALVES, DriveFacts, of_the_act, vtype
 from ..ledger import Mod
 from ..registry import builds
 from .paying import chosen_cost
@@ -38,6 +38,7 @@ def chart_mod(name: str, reason: str, times: int = 1) -> Mod:
 
 
 @builds("D2.7", "B13.41")
+@of_the_act
 def takes_all(facts: DriveFacts) -> bool:
     """Whether an entry takes the whole allotment, besides the MP for a Start and a Stop (D2.15, D2.7)."""
     if facts.entry is None:

@@ -8,7 +8,7 @@ from goodorder.data.charts.vehicle_terrain import EntryCost, VehicleTerrain, veh
 from ..facts.entry import rail_leads, road_leads
 from ..facts.ground import ground, map_now
 from ..facts.places import ground_terrain, has_bridge
-from ..facts.vehicles import DriveFacts
+from ..facts.vehicles import DriveFacts, of_the_act
 from ..registry import builds
 from .tracks import ground_of, straddled
 
@@ -22,6 +22,7 @@ def row_of(terrain: Terrain) -> VehicleTerrain | None:
     return vehicle_terrain().row(terrain.id)
 
 
+@of_the_act
 def terrain_entered(facts: DriveFacts) -> Terrain:
     """The terrain of the Location entered; in Bypass what lies along the hexside (D2.3)."""
     if (beside := ground_of(facts)) is not None:
@@ -53,6 +54,7 @@ def ways_to_pay(facts: DriveFacts) -> tuple[EntryCost, ...]:
     return chart.costs(terrain.id, facts.kind.movement.kind) if chart.row(terrain.id) is not None else ()
 
 
+@of_the_act
 def chosen_cost(facts: DriveFacts) -> EntryCost | None:
     """The way to pay that the entry names, None where there is none such."""
     entry = facts.entry
@@ -74,6 +76,7 @@ def open_ground_cost(facts: DriveFacts) -> EntryCost:
     return vehicle_terrain().costs(OPEN_GROUND, facts.kind.movement.kind)[0]
 
 
+@of_the_act
 def side_row(facts: DriveFacts) -> VehicleTerrain | None:
     """The row of the hexside crossed, None where nothing stands on it, a road leads through it, or the vehicle
     straddles it in Bypass (D2.36).

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
 from msgspec import Struct
 
 from goodorder.core.actions import DriveStep, DriveTo
@@ -158,7 +162,7 @@ def rear_hexsides(vehicle: Vehicle) -> tuple[int, ...]:
     return (front[0] + 3) % HEXSPINES, (front[1] + 3) % HEXSPINES
 
 
-class DriveFacts(Struct, frozen=True):
+class DriveFacts(Struct, frozen=True, dict=True):
     """A vehicle that would spend MP: on what, from where to where (the same where it stays), across which hexside (-1
     for none). ``probing``: whether it could but for its MP and for what stands there.
     """
@@ -180,6 +184,24 @@ class DriveFacts(Struct, frozen=True):
     def entry(self) -> DriveTo | None:
         """The entry of another Location that it is, None for anything else."""
         return self.action if isinstance(self.action, DriveTo) else None
+
+
+T = TypeVar("T")
+
+
+def of_the_act(function: Callable[[DriveFacts], T]) -> Callable[[DriveFacts], T]:
+    """Remember the answer with the facts: all rules on what an expenditure costs ask how its terrain is paid for."""
+    key = function.__name__
+
+    @wraps(function)
+    def asked(facts: DriveFacts) -> T:
+        known = facts.__dict__
+        if key not in known:
+            known[key] = function(facts)
+        found: T = known[key]
+        return found
+
+    return asked
 
 
 def edge_side(st: State, loc: int, facing: int) -> int:
