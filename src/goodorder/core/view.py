@@ -135,11 +135,13 @@ def _view(st: State, side: int) -> State:
     hidden = stand_ins_of(st, side, shown)
     weapons = known_weapons_of(st, side, hidden, shown)
     told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
-    known = {**_UNTOLD, **{name: _owned(told, name) for name in _OWNED}, **{name: find(told) for name, find in _FOUND}}
+    units, places = _seen_units(told)
+    known = {**_UNTOLD, "units": units, **{name: find(told) for name, find in _FOUND}}
+    known.update({name: _owned(told, name) for name in _OWNED})
     tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
     for name in LAST:  # else each view would hold all those before it
         tables.pop(name, None)
-    tables["located"] = (known["units"], _seen_units(told)[1])
+    tables["located"] = (units, places)
     st.tables[LAST[side]] = (None, tables)
     return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **known)
 
@@ -179,11 +181,6 @@ def _again(told: Told, name: str, *of: object) -> Any:
 def _kept_from(one: Weapon | Piece, side: int) -> bool:
     """Whether a counter of a part that its owner alone may know is hidden or concealed from a side."""
     return one.side != side and (one.hidden or one.concealed)
-
-
-def _units(told: Told) -> dict[int, Unit]:
-    """The units it knows, and one stand-in for each "?" stack."""
-    return _seen_units(told)[0]
 
 
 class SeenStack(Struct, frozen=True, gc=False):
@@ -315,20 +312,19 @@ def _markers(told: Told) -> dict[int, Marker]:
 def _control(told: Told) -> dict[int, int]:
     """As the side takes it to be; a Location with a stand-in is shown as its side's."""
     st, hidden = told.st, told.hidden
+    shown = tuple([unit.loc for unit in st.units.values() if unit.type == UNKNOWN and unit.id not in hidden])
     known: dict[int, int] | None
-    known = _again(told, CONTROL[told.side], st.control, st.believed, st.units, hidden, told.unknown)
+    known = _again(told, CONTROL[told.side], st.control, st.believed, told.unknown, shown)
     if known is not None:
         return known
-    shown = [unit.loc for unit in st.units.values() if unit.type == UNKNOWN and unit.id not in hidden]
     control = _believed_control(st, told.side)
     if shown or told.unknown:
         control = {**control, **dict.fromkeys((*shown, *told.unknown), 1 - told.side)}
-    st.tables[CONTROL[told.side]] = ((st.control, st.believed, st.units, hidden, told.unknown), control)
+    st.tables[CONTROL[told.side]] = ((st.control, st.believed, told.unknown, shown), control)
     return control
 
 
 _PARTS: dict[str, Callable[[Told], Any]] = {
-    "units": _units,
     "weapons": lambda told: told.weapons,
     "markers": _markers,
     "trails": _trails,
@@ -337,9 +333,9 @@ _PARTS: dict[str, Callable[[Told], Any]] = {
     "stack": lambda told: _stack(told.st, told.side, told.hidden),
     "next_id": lambda _: 2 * MARKER,
 }
-"""What a side may know of the parts that say so."""
+"""What a side may know of the parts that say so, the units apart (:func:`_seen_units`)."""
 
-_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view")
+_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view" and part.name != "units")
 _OWNED = tuple(part.name for part in PARTS if part.known == "owner")
 _UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
 

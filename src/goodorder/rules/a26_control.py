@@ -7,6 +7,8 @@ both is the same.
 
 from __future__ import annotations
 
+from operator import is_
+
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.events import ControlSeen, ControlTaken, Event
@@ -247,9 +249,41 @@ def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:
 
 @rule("A26.11", point=PHASE_ENDS, order=30)
 def control_sweep(st: State) -> tuple[Event, ...]:
-    """Every gain of Control that the position shows now, each once."""
-    open_to_gain = _open_to_gain(st)
-    return tuple(dict.fromkeys(event for loc in open_to_gain for event in control_gained(st, loc)))
+    """Every gain of Control that the position shows now, each once.
+
+    Where nobody gains anything though it is not settled (a lone leader, a "?") nothing is asked again while the same
+    units are there and all around.
+    """
+    found: dict[Event, None] = {}
+    barren = _barren(st)
+    for loc in _open_to_gain(st):
+        there = tuple([st.at(place) for place in _about(map_now(st), loc)])
+        if barren.get(loc) == there:
+            continue
+        gained = control_gained(st, loc)
+        found.update(dict.fromkeys(gained))
+        if not gained and not st.vehicles:  # what a vehicle holds hangs on more than who is there
+            barren[loc] = there
+    return tuple(found)
+
+
+@once_per_map(4096)
+def _about(board: Map, loc: int) -> tuple[int, ...]:
+    """The Locations whose units decide on Control of a Location, its hex and its building."""
+    building = board.hex_of(loc).building
+    inside = _inside(board, building) if building >= 0 else ()
+    return tuple(dict.fromkeys((loc, *hex_places(board, board.hex_at(loc)), *inside)))
+
+
+def _barren(st: State) -> dict[int, tuple[tuple[Unit, ...], ...]]:
+    """Who was where nobody had anything to gain, kept while neither Control nor markers change."""
+    of = (st.control, st.believed, st.markers, map_now(st))
+    before, known = st.tables.get("barren", (None, {}))
+    if before is None or not all(map(is_, before, of)):
+        known = {}
+        st.tables["barren"] = (of, known)
+    found: dict[int, tuple[tuple[Unit, ...], ...]] = known
+    return found
 
 
 def _open_to_gain(st: State) -> list[int]:
