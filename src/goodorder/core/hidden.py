@@ -266,6 +266,8 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
         found = {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
     elif len(found) == len(st.weapons):
         found = st.weapons
+    if found == known and list(found) == list(known):
+        found = known  # the very same: what hangs on it is known
     if not lost and not shown:  # else trails count, or where each is
         st.tables[KNOWN_WEAPONS[side]] = ((st.weapons, hidden, aside), found)
     return found

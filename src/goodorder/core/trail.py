@@ -156,7 +156,10 @@ class Trail(Struct, frozen=True, omit_defaults=True):
 
     def noted(self, *kinds: NoteKind) -> bool:
         """Whether it has tried anything of these kinds."""
-        return any(note.kind in kinds for note in self.tried)
+        for note in self.tried:  # noqa: SIM110 - a plain loop: it is asked of everybody, and most have tried nothing
+            if note.kind in kinds:
+                return True
+        return False
 
     @property
     def came_in(self) -> Step | None:

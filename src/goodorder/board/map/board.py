@@ -111,9 +111,13 @@ class Map:
         if b >= grounds:
             b = self.hex_at(b)
         row = self._ranges[a]
+        return (self._ranges_from(a) if row is None else row)[b]
+
+    def _ranges_from(self, h: int) -> list[int]:
+        row = self._ranges[h]
         if row is None:
-            row = self._ranges[a] = distances(self._centres[a], self._centres)
-        return row[b]
+            row = self._ranges[h] = distances(self._centres[h], self._centres)
+        return row
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at exactly range ``n``, in index order."""
@@ -121,7 +125,8 @@ class Map:
 
     def within(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at range ``n`` or less, the hex itself included, in index order."""
-        return tuple(i for i in self._near(a, n) if self.distance(a, i) <= n)
+        ranges = self._ranges_from(self.hex_at(a))
+        return tuple([i for i in self._near(a, n) if ranges[i] <= n])
 
     def _near(self, a: int, n: int) -> Iterator[int]:
         here = self.hex_of(a)
@@ -190,7 +195,7 @@ class Map:
     def sees(self, a: int, b: int) -> bool:
         """Whether there is a line of sight between two Locations."""
         rows = self._rows
-        if rows is None or max(a, b) >= len(rows):
+        if rows is None or a >= len(rows) or b >= len(rows):
             return not self.line(a, b).blocked
         return rows[a][b] != BLOCKED
 

@@ -111,7 +111,7 @@ def _handle_refusal(st: State, side: int, action: Handle) -> Refusal | None:
 
 def deployed_here(st: State, side: int) -> bool:
     """Whether a side has Deployed a squad that sets up on the map."""
-    return any(st.trail(unit.id).noted(FREE_DEPLOY) for unit in setup_units(st, side))
+    return bool(st.trails) and any(st.trail(unit.id).noted(FREE_DEPLOY) for unit in setup_units(st, side))
 
 
 def _room(st: State, side: int, unit: Unit, loc: int) -> bool:

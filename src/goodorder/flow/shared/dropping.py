@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from goodorder.core.actions import Action, Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import ON_MAP, State, Unit, Vehicle
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.rules.a12_concealment.sight import fighters
 from goodorder.rules.facts.units import is_dummy, name
 
@@ -17,12 +17,11 @@ DROP_MASK = "drop_mask"
 
 def reveal_entries(st: State, side: int) -> list[Entry]:
     """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
-    own = (u for u in fighters(st) if u.side == side and u.concealed and u.place == ON_MAP)
-    masked = [u for u in own if isinstance(u, Vehicle) or not is_dummy(u)]
-    if not masked:
+    if next(_masked(st, side), None) is None:
         return []
 
     def units() -> list[Entry]:
+        masked = list(_masked(st, side))
         known = [
             leaf(f"u{u.id}", name(st, u), Reveal((u.id,)), kind="unit", unit=u.id, hex=u.loc, confirm=True)
             for u in masked
@@ -30,6 +29,18 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
         return [*known, *(show_leaf(st, u) for u in masked if u.hidden and isinstance(u, Unit))]
 
     return [branch(DROP_MASK, 'Drop a "?"', units, kind="seldom", rule="A12.14")]
+
+
+def _masked(st: State, side: int) -> Iterator[Fighter]:
+    """The concealed units and vehicles of a side on the map, Dummies apart."""
+    for one in fighters(st):
+        if (
+            one.concealed
+            and one.side == side
+            and one.place == ON_MAP
+            and (isinstance(one, Vehicle) or not is_dummy(one))
+        ):
+            yield one
 
 
 def show_leaf(st: State, unit: Unit) -> Entry:

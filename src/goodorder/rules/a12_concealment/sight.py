@@ -30,11 +30,15 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     if frm == to:
         return True
     targets = (target,) if target is not None else ()
-    if is_blocked(st, frm, to, targets):
-        return False
     most = ift().hindrance.blocks_at
-    if only_terrain_hinders(st) and is_plain(st, targets, -1):  # by far the usual case: no line is drawn for it
-        return map_now(st).hindrance(frm, to) < most
+    if is_plain(st, targets, -1):
+        board = map_now(st)
+        if not board.sees(frm, to):
+            return False
+        if only_terrain_hinders(st):  # by far the usual case: no line is drawn for it
+            return board.hindrance(frm, to) < most
+    elif is_blocked(st, frm, to, targets):
+        return False
     return not hinders(st, frm, to, most, fire_line(st, frm, to, targets).sight)
 
 

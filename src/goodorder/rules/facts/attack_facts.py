@@ -242,8 +242,11 @@ def nothing_fired(st: State) -> bool:
 
 def has_fired(st: State, unit: Fighter) -> bool:
     """Whether a unit used inherent FP or a weapon in this Player Turn."""
-    if any(not shot.spent for shot in st.trail(unit.id).shots):
+    shots = st.trail(unit.id).shots
+    if shots and any(not shot.spent for shot in shots):
         return True
+    if not st.weapon_shots:
+        return False
     return any(not s.spent for weapon in st.weapons_of(unit.id) for s in st.weapon_shots.get(weapon.id, ()))
 
 

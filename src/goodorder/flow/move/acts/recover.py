@@ -53,8 +53,10 @@ class RecoverInMove(Within[Recover]):
         for unit in (st.units[u] for u in units):
             for weapon in st.weapons.values():
                 lies = weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0
+                if not (lies or held_by_broken(st, weapon)):
+                    continue
                 act = Recover(unit.id, weapon.id)
-                if (lies or held_by_broken(st, weapon)) and self.refusal(st, units, act) is None:
+                if self.refusal(st, units, act) is None:
                     words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
                     note = "no MF" if weapon.holder else "1 MF"
                     found.append(leaf(f"w{unit.id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
