@@ -135,13 +135,12 @@ def _view(st: State, side: int) -> State:
     hidden = stand_ins_of(st, side, shown)
     weapons = known_weapons_of(st, side, hidden, shown)
     told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
-    units, places = _seen_units(told)
-    known = {**_UNTOLD, "units": units, **{name: find(told) for name, find in _FOUND}}
+    known = {**_UNTOLD, **{name: find(told) for name, find in _FOUND}}
     known.update({name: _owned(told, name) for name in _OWNED})
     tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
     for name in LAST:  # else each view would hold all those before it
         tables.pop(name, None)
-    tables["located"] = (units, places)
+    tables["located"] = st.tables[SEEN_UNITS[side]][1]  # its units, by id and by Location
     st.tables[LAST[side]] = (None, tables)
     return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **known)
 
@@ -325,6 +324,7 @@ def _control(told: Told) -> dict[int, int]:
 
 
 _PARTS: dict[str, Callable[[Told], Any]] = {
+    "units": lambda told: _seen_units(told)[0],
     "weapons": lambda told: told.weapons,
     "markers": _markers,
     "trails": _trails,
@@ -333,9 +333,9 @@ _PARTS: dict[str, Callable[[Told], Any]] = {
     "stack": lambda told: _stack(told.st, told.side, told.hidden),
     "next_id": lambda _: 2 * MARKER,
 }
-"""What a side may know of the parts that say so, the units apart (:func:`_seen_units`)."""
+"""What a side may know of the parts that say so."""
 
-_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view" and part.name != "units")
+_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view")
 _OWNED = tuple(part.name for part in PARTS if part.known == "owner")
 _UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
 

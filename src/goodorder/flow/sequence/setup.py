@@ -188,7 +188,7 @@ class SetUp(Frame, frozen=True):
 
         menu = Menu(lambda: self.entries(st))
         words = f"{st.world.sides[side].short} set-up"
-        return Choice(side, words, "A2.9", menu, check, f"Place every unit, then confirm{_hiding(st, side)}")
+        return Choice(side, words, "A2.9", menu, check, lambda: f"Place every unit, then confirm{_hiding(st, side)}")
 
     def _staffing(self, st: State) -> bool:
         """Whether leaders may still make way for Commissars."""
@@ -258,6 +258,8 @@ class SetUp(Frame, frozen=True):
             if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in group):
                 words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
                 found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
+            if wtype(st, weapon).gun is None:  # only Guns are Emplaced and turned
+                continue
             for work in (Handle(weapon.id, how) for how in EMPLACINGS):
                 if emplacing_refusal(st, self.side, work) is None:
                     words = f"{wtype(st, weapon).name}: {'Emplaced' if work.how == EMPLACE else 'not Emplaced'}"

@@ -155,10 +155,8 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
 
 def mmc_has_tried(st: State, side: int) -> bool:
     """Whether a MMC without a Self-Rally of its own has tried to rally in this Player Turn (SK3.RPh.10)."""
-    return any(
-        unit.side == side and utype(st, unit).mmc and not utype(st, unit).boxed and st.trail(unit.id).noted(RALLY)
-        for unit in st.units.values()
-    )
+    tried = (st.units[key] for key, trail in st.trails.items() if key in st.units and trail.noted(RALLY))
+    return any(unit.side == side and utype(st, unit).mmc and not utype(st, unit).boxed for unit in tried)
 
 
 def first_attempt(facts: RallyFacts) -> bool:

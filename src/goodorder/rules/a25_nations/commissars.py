@@ -85,10 +85,14 @@ def leader_for(st: State, commissar: Unit) -> str:
 @builds("A25.22", "A25.22b")
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    units = [one for one in st.units.values() if one.side == side and is_leader(st, one)]
-    return tuple(
-        (one, back) for one in units for back in (False, True) if commission_refusal(st, side, one, back=back) is None
-    )
+    key = ("commissions", side)
+    found: tuple[tuple[Unit, bool], ...] | None = st.memo.get(key)
+    if found is None:
+        units = [one for one in st.units.values() if one.side == side and is_leader(st, one)]
+        both = ((one, back) for one in units for back in (False, True))
+        able = [(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None]
+        found = st.memo[key] = tuple(able)
+    return found
 
 
 def commission_words(st: State, unit: Unit, *, back: bool) -> str:
