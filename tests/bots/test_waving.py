@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from goodorder.bots.standard import StandardPlayer
+from goodorder.core.actions import DeclareWave
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Choice
+from goodorder.core.view import imagined
+from goodorder.flow.sequence.opening import new_game
+from goodorder.play.start import given
 from tests.bots.test_positions import decision
 
 LINE = [
@@ -46,3 +54,21 @@ def test_machine_guns_beyond_open_fields_are_not() -> None:
     enemies = ["X german 4-6-7 at J5", "Y german 4-6-7 at J5", "Z german 9-2 at J5"]
     raw = position(enemies, ["g german HMG held by X", "h german HMG held by Y"])
     assert "human_wave" not in decision(raw, StandardPlayer())
+
+
+def test_guards_without_time_cross_the_rye_in_a_wave() -> None:
+    st, dice, players = new_game(given("samovar").scenario), DiceStream("1"), (StandardPlayer(), StandardPlayer())
+    for _ in range(400):
+        asked = pending(st)
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        assert isinstance(asked, Choice)
+        if st.turn.phase == "MPh":
+            break
+        seen, choice = imagined(st, asked)
+        st, _ = answer(st, players[choice.side].decide(seen, choice, random.Random(1)))
+    seen, choice = imagined(st, asked)
+    action = players[choice.side].decide(seen, choice, random.Random(1))
+    assert isinstance(action, DeclareWave)
+    assert len(action.units) > 9

@@ -123,7 +123,9 @@ def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id: str) ->
     found = scenario(id)
     assert new_game(found).units
     large = min(len(squads(side)) for side in found.sides) >= 12
-    assert large == (id in ("bridges", "houses")) and 6 <= found.turns <= 8
+    assert large == (id in ("bridges", "houses"))
+    # A Human Wave is the way of those who have no time.
+    assert found.turns == 4 if id == "samovar" else 6 <= found.turns <= 8
 
 
 @pytest.mark.parametrize("id", FULL)

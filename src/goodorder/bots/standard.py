@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from goodorder.core.actions import (
@@ -85,7 +86,7 @@ from .smoke_rounds import best_cloud
 from .sniping import look_for_sniper, place_sniper
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, all_positions
-from .waving import best_wave, next_impulse
+from .waving import apart, best_wave, next_impulse
 from .wp_grenades import DELAY, best_wp
 
 EXPOSED = 0.4
@@ -404,14 +405,8 @@ class StandardPlayer:
 
     def _wave(self, planner: Planner) -> tuple[float, DeclareWave] | None:
         """The Human Wave that is worth declaring, and by how much."""
-        wave = best_wave(planner, lambda units: self._apart(planner, units))
+        wave = best_wave(planner, lambda units: apart(planner, units, partial(self._plan, planner)))
         return wave if wave is not None and wave[0] > self.style.least_gain else None
-
-    def _apart(self, planner: Planner, units: list[Unit]) -> float:
-        """What these units gain by moving stack by stack."""
-        stacks = [[unit for unit in units if unit.loc == loc] for loc in dict.fromkeys(unit.loc for unit in units)]
-        plans = ((stack, self._best_plan(planner, stack)) for stack in stacks)
-        return sum(max(0.0, self._rate(plan)) * len(stack) for stack, plan in plans if plan is not None)
 
     def _waiting(self, st: State, planner: Planner) -> frozenset[int]:
         """Who keeps his fire in the PFPh for a Human Wave, for what it gains; found once in a phase."""

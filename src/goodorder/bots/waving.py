@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from goodorder.core.actions import Action, DeclareWave, Go, Surge
 from goodorder.core.frames import Choice
-from goodorder.core.state import State, Unit
+from goodorder.core.state import ASSAULT, State, Unit
 from goodorder.core.way import Way
 from goodorder.flow.move.wave_menu import members
 from goodorder.rules.a25_nations.wave_declared import (
@@ -20,19 +20,19 @@ from goodorder.rules.a25_nations.wave_declared import (
     too_late,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
-from goodorder.rules.a25_nations.wave_moves import options
+from goodorder.rules.a25_nations.wave_moves import impulse_mf, options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype
 from goodorder.rules.facts.wave import range_to, wave_units
 
 from .closing import fight_value
-from .moving import Planner
+from .moving import Plan, Planner
 from .rehearsal import Rehearsal, rehearsed
 from .values import armed_worth
 
-NEAR = 6
-"""Hexes from which a Wave comes to its target with eight MF, roughly."""
-REACHES = (3, 4, 5, 6, 9)
+NEAR = 8
+"""Hexes from which a Wave comes to its target with eight MF."""
+REACHES = (3, 4, 5, 6, 8)
 """Within how many hexes of the target those who take part begin: few who are close, or all who hang together."""
 COURSES = 4
 """Grains, those that run through most of a chain, that are thought of."""
@@ -49,6 +49,8 @@ LOOKED_AT, HOPELESS = 3, 3.0
 """How many of the Waves that are best with all forward are gone through again with the best impulses, and up to which
 loss for each unit.
 """
+PACE = 0.8
+"""The share that counts of the way forward which MF buy that are not spent."""
 LITTLE = 0.05
 """What another impulse must bring at least."""
 
@@ -79,6 +81,17 @@ def best_wave(planner: Planner, others: Callable[[list[Unit]], float]) -> tuple[
         if best is None or gain > best[0]:
             best = (gain, action)
     return best
+
+
+def apart(planner: Planner, units: list[Unit], plan: Callable[[tuple[int, ...], int], Plan | None]) -> float:
+    """What these units gain by moving each for itself, leaders going along; ``plan`` is the best one of a stack with a
+    declaration.
+    """
+    squads = [unit for unit in units if utype(planner.st, unit).mmc]
+    gains = [
+        max((found.gain for one in (0, ASSAULT) if (found := plan((unit.id,), one))), default=0.0) for unit in squads
+    ]
+    return sum(gains) * (1.0 + planner.style.follow * (len(units) - len(squads)) / max(1, len(squads)))
 
 
 def _waves(st: State, side: int, have: Mapping[int, tuple[Unit, ...]]) -> Iterable[tuple[DeclareWave, Chain]]:
@@ -145,13 +158,17 @@ def judged(planner: Planner, found: Rehearsal, units: list[Unit]) -> float:
     gain, met = 0.0, dict[int, list[Unit]]()
     harm, worth = _harm(planner, found), sum(armed_worth(st, unit) for unit in units)
     left = max(0.3, 1.0 - harm / max(1.0, worth))
+    ends: dict[int, list[Unit]] = {}
+    starts: dict[int, list[Unit]] = {}
     for unit in units:
-        to = found.end.units[unit.id].loc
+        ends.setdefault(found.end.units[unit.id].loc, []).append(unit)
+        starts.setdefault(unit.loc, []).append(unit)
+    gain -= sum(planner.worth_at(tuple(stack), loc) for loc, stack in starts.items())
+    for to, stack in ends.items():
         if any(not foe.hidden for foe in st.side_at(to, 1 - side)):
-            met.setdefault(to, []).append(unit)
-            gain -= planner.worth_at((unit,), unit.loc)
+            met[to] = stack
         else:
-            gain += left * planner.worth_at((unit,), to) - planner.worth_at((unit,), unit.loc)
+            gain += left * planner.worth_at(tuple(stack), to)
     gain += planner.held_fire(frozenset(met))
     for to, storm in met.items():
         storm.sort(key=lambda unit: (utype(st, unit).smc, -armed_worth(st, unit), unit.id))
@@ -205,7 +222,9 @@ def best_impulse(planner: Planner, st: State) -> Surge | None:
 
 
 def _impulse_value(planner: Planner, st: State, draft: Surge) -> float:
-    """What an impulse brings: nearer to the goals, fights, less the fire at those who make it."""
+    """What an impulse brings: nearer to the goals, fights, less the fire at those who make it and the MF that all of
+    them spend.
+    """
     side, worths, met, gain = planner.side, dict[int, float](), dict[int, list[Unit]](), 0.0
     for act in draft.acts:
         for unit in (st.units[u] for u in act.units):
@@ -218,7 +237,19 @@ def _impulse_value(planner: Planner, st: State, draft: Surge) -> float:
         gain += planner.style.fight * fight_value(st, to, tuple(storm))
     each = [[share * worth for share in planner.threat.shots(to, False)] for to, worth in worths.items()]
     harm: float = sum(max(harms) for harms in zip(*each, strict=True))
-    return gain - planner.future * planner.style.shot * STEADY * harm
+    spent = impulse_mf(st, draft) * _pace(planner, st)
+    return gain - planner.future * planner.style.shot * STEADY * harm - spent
+
+
+def _pace(planner: Planner, st: State) -> float:
+    """What half a MF is worth to the units of a Wave, all together: the way forward that it would buy them."""
+    return PACE * sum(
+        max(
+            (max(0.0, planner.purpose.pull(unit, one.way.to) - here) / one.cost for one in options(st, unit)), default=0
+        )
+        for unit in wave_units(st)
+        for here in (planner.purpose.pull(unit, unit.loc),)
+    )
 
 
 def next_impulse(planner: Planner, st: State, choice: Choice, reasons: list[str]) -> Action | None:

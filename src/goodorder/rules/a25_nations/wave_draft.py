@@ -11,7 +11,18 @@ from goodorder.core.way import Way
 from ..a05_stacking import excess_of
 from ..facts.ground import map_now
 from ..facts.wave import has_range_counter, wave_range, wave_units
-from .wave_moves import Option, bound, costs, crest_option, go_of, impulse_mf, impulse_refusal, left_of, options
+from .wave_moves import (
+    Option,
+    bound,
+    costs,
+    crest_option,
+    go_of,
+    impulse_mf,
+    impulse_refusal,
+    left_of,
+    mf_refusal,
+    options,
+)
 
 Fixed = Mapping[int, Way | None]
 """What units are to do: a way, or None to hold."""
@@ -41,7 +52,28 @@ def filled(st: State, fixed: Fixed | None = None) -> Surge | None:
         draft = drafted(plan, st)
         if impulse_refusal(st, draft) is None:
             return draft
-    return None
+    draft = drafted(_crammed(st, units, fixed), st)
+    return draft if impulse_refusal(st, draft) is None else None
+
+
+def _crammed(st: State, units: tuple[Unit, ...], fixed: Fixed) -> dict[int, Way | None]:
+    """Where there is little room: one unit after the other goes where all still have the MF, else holds; those first
+    who come to where somebody has to. Each who is added makes it dearer, so nobody holds in the end who could go.
+    """
+    plan: dict[int, Way | None] = {**dict.fromkeys(unit.id for unit in units), **fixed}
+    free = [unit for unit in units if unit.id not in fixed]
+    called = _called_for(st, fixed)
+    entered = {way.to for way in fixed.values() if way is not None}
+    rows = [(unit, option) for unit in free for option, _ in _ranked(st, unit)]
+    first = [row for row in rows if row[1].way.to in called]
+    for unit, option in (*first, *rows):
+        to = option.way.to
+        if plan[unit.id] is not None or ((unit, option) in first and to in entered):
+            continue
+        tried = {**plan, unit.id: option.way}
+        if mf_refusal(st, tuple(act for act in drafted(tried, st).acts if isinstance(act, Go))) is None:
+            plan, entered = tried, entered | {to}
+    return plan
 
 
 def _filled(st: State, units: tuple[Unit, ...], fixed: Fixed, *, bold: bool, price: int = 0) -> dict[int, Way | None]:

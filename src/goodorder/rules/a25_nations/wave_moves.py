@@ -259,7 +259,7 @@ def impulse_refusal(st: State, action: Surge) -> Refusal | None:
     for go in gos:
         if refusal := _go_refusal(st, go, units):
             return refusal
-    return _mf_refusal(st, gos) or _idle_refusal(st, action, gos, units) or contact_refusal(st, gos, units)
+    return mf_refusal(st, gos) or _idle_refusal(st, action, gos, units) or contact_refusal(st, gos, units)
 
 
 def _go_refusal(st: State, go: Go, units: Mapping[int, Unit]) -> Refusal | None:
@@ -276,7 +276,7 @@ def _go_refusal(st: State, go: Go, units: Mapping[int, Unit]) -> Refusal | None:
     return next((no for unit in unsure if (no := way_refusal(st, unit, way))), None)
 
 
-def _mf_refusal(st: State, gos: tuple[Go, ...]) -> Refusal | None:
+def mf_refusal(st: State, gos: tuple[Go, ...]) -> Refusal | None:
     """Everybody needs the MF for what he does himself; who is wounded goes along with all he has (A25.232e)."""
     prices = costs(st, gos)
     for go, cost in zip(gos, prices, strict=True):
@@ -296,7 +296,7 @@ def _idle_refusal(st: State, action: Surge, gos: tuple[Go, ...], units: Mapping[
     for act in action.acts:
         for unit in (units[number] for number in act.units) if isinstance(act, Hold) else ():
             for option in (*options(st, unit), crest_option(st, unit)):
-                if option is not None and _mf_refusal(st, (*gos, go_of((unit.id,), option.way))) is None:
+                if option is not None and mf_refusal(st, (*gos, go_of((unit.id,), option.way))) is None:
                     where = st.world.map.place_name(option.way.to)
                     return Refusal("A25.232", f"{name(st, unit)} could go to {where}, and so may not hold")
     return None
