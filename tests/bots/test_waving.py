@@ -64,11 +64,11 @@ def test_guards_without_time_cross_the_rye_in_a_wave() -> None:
             st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
             continue
         assert isinstance(asked, Choice)
-        if st.turn.phase == "MPh":
-            break
         seen, choice = imagined(st, asked)
-        st, _ = answer(st, players[choice.side].decide(seen, choice, random.Random(1)))
-    seen, choice = imagined(st, asked)
-    action = players[choice.side].decide(seen, choice, random.Random(1))
-    assert isinstance(action, DeclareWave)
-    assert len(action.units) > 9
+        action = players[choice.side].decide(seen, choice, random.Random(1))
+        if st.turn.phase == "MPh":
+            assert isinstance(action, DeclareWave)
+            assert len(action.units) > 9
+            return
+        st, _ = answer(st, action)
+    raise AssertionError("no MPh")
