@@ -66,14 +66,15 @@ def in_own_right(st: State, unit: Unit) -> bool:
 def could_hold(st: State, unit: Unit) -> bool:
     """Whether a unit is one that may claim Wall Advantage, its rivals apart (B9.32).
 
-    A broken or unarmed one may with others of its Location that do, whether they say so or have to (B9.323); hidden
-    comrades count for nothing (B9.324).
+    A broken or unarmed one may with others of its Location that do, whether they say so or have to (B9.323), be it the
+    "?" of a vehicle (A12.2); hidden comrades count for nothing (B9.324).
     """
     if in_own_right(st, unit):
         return True
     if unit.loc < 0 or not walls(st, unit):
         return False
-    mates = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and (unit.hidden or not u.hidden))
+    here = (u for u in faced_at(st, unit.loc) if u.side == unit.side and u.id != unit.id)
+    mates = (u for u in here if unit.hidden or not u.hidden)
     return any(in_own_right(st, mate) and (mate.stance.wa or holds(st, mate)) for mate in mates)
 
 
