@@ -274,8 +274,9 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
 
 
 def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
-    """Ids as a view names them: stand-ins once each, nothing for what has none."""
-    return tuple(dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit))))
+    """Ids as a view names them: stand-ins once each and last, nothing for what has none."""
+    found = dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit)))
+    return tuple(sorted(found, key=lambda key: key >= STAND_IN))
 
 
 def _charge_known(weapon: Weapon, hidden: Mapping[int, int]) -> Weapon:

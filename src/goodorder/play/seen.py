@@ -291,8 +291,9 @@ def _renamed(event: Event, secret: dict[int, int]) -> Event:
 
 
 def _stacks(units: Iterable[int], secret: dict[int, int]) -> tuple[int, ...]:
-    """Ids with each "?" stack once, nothing for what has none."""
-    return tuple(dict.fromkeys(key for unit in units if (key := secret.get(unit, unit))))
+    """Ids with each "?" stack once, nothing for what has none; these last, as how high they lie in it tells of them."""
+    found = dict.fromkeys(key for unit in units if (key := secret.get(unit, unit)))
+    return tuple(sorted(found, key=lambda key: key >= STAND_IN))
 
 
 def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:

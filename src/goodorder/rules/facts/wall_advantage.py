@@ -10,7 +10,7 @@ from goodorder.core.state import Fighter, State, Unit, Vehicle
 from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
 from .ground import map_now
-from .masks import faced_at
+from .masks import every_mask, faced_at
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 from .units import is_dummy, is_smc, usable_weapons, utype
@@ -73,7 +73,8 @@ def could_hold(st: State, unit: Unit) -> bool:
         return True
     if unit.loc < 0 or not walls(st, unit):
         return False
-    here = (u for u in faced_at(st, unit.loc) if u.side == unit.side and u.id != unit.id)
+    under = [u for u in every_mask(st) if u.loc == unit.loc and u.side == unit.side] if st.vehicles else []
+    here = (u for u in (*st.side_at(unit.loc, unit.side), *under) if u.id != unit.id)
     mates = (u for u in here if unit.hidden or not u.hidden)
     return any(in_own_right(st, mate) and (mate.stance.wa or holds(st, mate)) for mate in mates)
 
