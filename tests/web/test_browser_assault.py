@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,10 +104,15 @@ def test_a_wave_is_declared_by_clicking_and_goes_through_three_impulses_under_fi
         for number in range(1, 4):
             wait_turn(page)
             choice(page, "announce").click()
-            until(lambda number=number: len(done(guards, "impulse")) == number)  # type: ignore[misc]
+            until(partial(announced, guards, number))
             wait_turn(page)
         assert len(done(guards, "fire", "standard")) >= 2
         page.locator("g.unit .badge", has_text="RNG").first.wait_for(state="attached")
+
+
+def announced(served: Served, number: int) -> bool:
+    """Whether so many impulses of the Wave are done."""
+    return len(done(served, "impulse")) == number
 
 
 def test_engineers_fire_a_flamethrower_place_a_charge_and_take_a_prisoner(browser: Any, engineers: Served) -> None:
