@@ -38,10 +38,11 @@ attacker = "{attacker}"
 sides = ["russian", "german"]
 year = 1944
 units = [
-  "A russian 6-2-8 at E3", "B russian 2-2-8 at E8", "M russian 2-2-8 at C2", "N russian 5-2-7 at E7",
+  "A russian 6-2-8 at E3{pinned}", "B russian 2-2-8 at E8", "M russian 2-2-8 at C2", "N russian 5-2-7 at E7",
   "S russian 6-2-8 at E4", "L russian 9-1 at E3", "K german 4-6-7 at K10",
 ]
 map = "E5 {terrain}"
+markers = [{smoke}]
 vehicles = ["T german {type} at E5 facing 1 concealed{off_road}", "U russian t_34_m41 at G6 facing 5"]
 weapons = [
   "g russian 45mm_ptp_obr_32 held by B facing 0", "m russian 82mm_bm_obr_37 held by M facing 2",
@@ -53,10 +54,12 @@ ask = "hex E5"
 
 
 def positions(phase: str, terrain: str, type: str) -> tuple[State, State]:
-    """A vehicle under a "?", and Dummies in its place."""
+    """A vehicle under a "?", and Dummies in its place; ``SMOKE`` is a wood in SMOKE, with a pinned firer before it."""
     off_road = "" if terrain == "open_ground" else " off_road"
     attacker = "german" if phase == "DFPh" else "russian"
-    text = TEXT.format(phase=phase, attacker=attacker, terrain=terrain, type=type, off_road=off_road)
+    smoke, pinned = ('"smoke_grenade at E5"', " pinned") if terrain == "SMOKE" else ("", "")
+    where = {"terrain": "woods" if smoke else terrain, "smoke": smoke, "pinned": pinned, "off_road": off_road}
+    text = TEXT.format(phase=phase, attacker=attacker, type=type, **where)
     [case] = parse_cases(text, "a position")
     assert isinstance(case, Case), case
     play = Play(case)
@@ -105,7 +108,7 @@ def played(st: State, action: Action, throw: float) -> tuple[State, list[bytes],
 
 
 @pytest.mark.parametrize("type", ["pzkpfw_ivh", "opel_6700_blitz"])
-@pytest.mark.parametrize("terrain", ["woods", "brush"])
+@pytest.mark.parametrize("terrain", ["woods", "brush", "SMOKE"])
 @pytest.mark.parametrize("phase", ["PFPh", "DFPh", "AFPh"])
 def test_fire_at_the_mark_of_a_vehicle_reads_as_at_dummies(phase: str, terrain: str, type: str) -> None:
     begun = positions(phase, terrain, type)
