@@ -25,6 +25,7 @@ from .prospects import Prospects
 from .shooting import Gunnery, Option
 from .style import Style
 from .threat_map import unit_arms
+from .unseen import veil
 
 FOUND_NEAR, FOUND_FAR = 1 / 3, 1 / 6
 """The share of its dice that show an Emplaced Gun to who sees it within 16 hexes, and from beyond (A12.34)."""
@@ -162,7 +163,7 @@ def shot_price(st: State, option: Option, prospects: Prospects, style: Style) ->
 def unmasking(st: State, option: Option, style: Style) -> float:
     """What an attack costs in "?": firers and leaders show themselves to Known enemies who see them (A12.14)."""
     hidden = [st.units[u] for u in (*option.firers, *option.action.leaders) if st.units[u].concealed]
-    return sum(style.mask for unit in hidden if is_watched(st, unit))
+    return sum(veil(st, unit, style) for unit in hidden if is_watched(st, unit))
 
 
 def armed(st: State, choice: Choice, option: Option, phase: str) -> Action | None:

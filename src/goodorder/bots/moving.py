@@ -21,13 +21,15 @@ from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_commissar, is_dummy, is_leader, utype, wtype
 
+from .assault_fire import rushed_harm, rushes
 from .burning import FLAME, at_hand, blast_harm, flame_harm, may_charge
 from .burning import REACH as FLAME_REACH
+from .commissars import rescued
 from .ground import BotStep, Ground
 from .objectives import Purpose
 from .style import STANDARD, Style
 from .threat_map import Threat, unit_arms
-from .unseen import watched_from
+from .unseen import veil, watched_from
 from .values import DUMMY_WORTH, armed_worth, harm_share, lying_worth
 
 CX_PRICE = 0.5
@@ -165,6 +167,7 @@ class Planner:
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
         self.future = purpose.future
         after = st.turn.phase in ("APh", "RtPh")
+        self._before_fire = st.turn.phase in ("PFPh", "MPh") and st.turn.attacker == side
         self.risk = self.future * self.shared * (style.next_fire if after else style.stand_risk)
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
@@ -206,7 +209,7 @@ class Planner:
         spared = (1 - self.style.shade) * self.risk * self.style.alone * self.threat.still(loc)
         hidden = [u for u in units if u.concealed]
         life = DUMMY_WORTH * sum(1 for u in hidden if is_dummy(u))
-        return life + sum(self.style.mask + spared * self._armed(u)[0] for u in hidden)
+        return life + sum(veil(self.st, u, self.style) + spared * self._armed(u)[0] for u in hidden)
 
     def anchor(self, units: tuple[Unit, ...]) -> float:
         """What leaving its place costs a stack with a heavy machine gun: more where it has somebody to fire at; and any
@@ -258,6 +261,8 @@ class Planner:
             else:
                 total += self.purpose.pull(unit, loc)
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
+                if self._before_fire and self.style.rush and rushes(self.st, unit):
+                    total += self.style.rush * rushed_harm(self.st, unit, self.threat, loc)
                 if at_hand(self.st, unit, FLAME) is not None:
                     total += self.style.flames * self._flame(loc)
                 if loc in self._lying and not self.st.weapons_of(unit.id):
@@ -293,9 +298,11 @@ class Planner:
         together = [u for u in (*mates, *(self.st.units[i] for i in ids)) if utype(self.st, u).mmc]
         alone = not any(is_leader(self.st, m) and not m.broken for m in mates)
         value = 0.0 if alone else -1.0
-        steady = RAISED if is_commissar(unit) else LED
+        commissar = is_commissar(unit)
+        steady = RAISED if commissar else LED
         for mate in together:
-            value += self.style.rescue * alone if mate.broken else steady
+            rescue = self.style.rescue * alone * (rescued(self.st, mate) if commissar and mate.broken else 1.0)
+            value += rescue if mate.broken else steady
         if not together:
             value -= 1.5 + (self.style.lone if self.threat.still(loc) > HARMLESS else 0.0)
             value -= HUNTED * self._sniped()

@@ -14,23 +14,24 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
 from goodorder.rules.facts.units import utype
 
+from .commissars import choose_commissars
+from .deploying import deploy_before_play
 from .ground import ground_of
 from .gun_drill import hide_gun, lay_gun, man_gun
 from .player import first_leaf
+from .style import STANDARD, Style
 
 COMMISSARS = "A25.22"
 """The rule by which a side is asked about its leaders before it sets up."""
 
 
-def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = None) -> Action:
+def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = None, style: Style = STANDARD) -> Action:
     """The next act of a set-up: take a ready-made one, confirm it, else place what is left by hand.
-
-    It keeps its leaders where they could make way for Commissars: whom a Commissar fails to rally is Replaced.
 
     Without ``rng`` the first ready-made set-up is taken, else one at random.
     """
     if choice.rule == COMMISSARS:
-        return Done()
+        return choose_commissars(st, choice)
     units = setup_units(st, side)
     own: list[Fighter] = [*units, *setup_vehicles(st, side)]
     if own and all(one.place == UNPLACED for one in own):
@@ -45,7 +46,7 @@ def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = Non
         if action is not None:
             return action
     if choice.check(Done()) is None:
-        return hide_gun(st, choice, side) or Done()
+        return deploy_before_play(st, choice, side, style) or hide_gun(st, choice, side) or Done()
     if (laid := lay_gun(st, choice, side)) is not None:
         return laid
     for weapon in st.weapons.values():

@@ -61,6 +61,7 @@ from goodorder.rules.facts.units import is_dummy, utype
 from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
+from .assault_fire import kept_share
 from .berserk import begin_charge, go_on_charging
 from .burning import may_charge
 from .captives import choose_guard, fall_upon, relieve, rise
@@ -79,6 +80,7 @@ from .objectives import Purpose
 from .ordnance import mans_gun
 from .placing import set_up
 from .player import first_leaf, passing
+from .quarter import choose_denial, choose_massacre
 from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
@@ -141,7 +143,7 @@ class StandardPlayer:
 
     def _at_set_up(self, st: State, choice: Choice, frame: SetUp) -> Action | None:
         self._reasons.append("A position on cover with lines of fire.")
-        return set_up(st, choice, frame.side, self._rng)
+        return set_up(st, choice, frame.side, self._rng, self.style)
 
     def _at_pick_up(self, st: State, choice: Choice, frame: PickUp) -> Action | None:
         self._reasons.append("A weapon in good hands is worth the attempt.")
@@ -149,9 +151,15 @@ class StandardPlayer:
 
     def _at_rally_phase(self, st: State, choice: Choice, frame: RallyPhase) -> Action | None:
         relieved = relieve(st, choice, self._reasons) if st.turn.attacker == choice.side else None
-        return relieved or choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
+        return relieved or choose_rally(st, choice, self._threat(st, choice.side), self.style, self._reasons)
+
+    def _at_surrenders(self, st: State, choice: Choice, frame: Surrenders) -> Action | None:
+        denied = choose_denial(st, choice, frame.stack, self._threat(st, choice.side), self._reasons)
+        return denied or choose_guard(st, choice, frame.stack, self._reasons)
 
     def _at_fire_phase(self, st: State, choice: Choice, frame: FirePhase) -> Action | None:
+        if killed := choose_massacre(st, choice, frame.phase, self._threat(st, choice.side), self._reasons):
+            return killed
         if frame.phase == "PFPh":
             return self._prep(st, choice, ground_of(st))
         return choose_fire(st, choice, frame.phase, ground_of(st), self.style, self._reasons)
@@ -300,7 +308,8 @@ class StandardPlayer:
                 if unit_id not in gains:
                     gains[unit_id] = self._move_gain(st, planner, st.units[unit_id])
                 price += max(0.0, gains[unit_id])
-            if option.harm * (1 - self.style.after * (price > 0)) >= price and choice.check(option.action) is None:
+            after = kept_share(st, option.firers, self.style.after) if price > 0 else 0.0
+            if option.harm * (1 - after) >= price and choice.check(option.action) is None:
                 text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
                 self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
                 return armed(st, choice, option, "PFPh") or option.action
@@ -629,7 +638,7 @@ _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | No
     SlipAway: StandardPlayer._at_slip_away,
     TakeOver: StandardPlayer._at_take_over,
     LocationCombat: StandardPlayer._at_location_combat,
-    Surrenders: lambda player, st, choice, frame: choose_guard(st, choice, frame.stack, player._reasons),
+    Surrenders: StandardPlayer._at_surrenders,
     RecaptureChoice: lambda player, st, choice, frame: fall_upon(st, choice, frame, player._reasons),
     EscapeAttempt: StandardPlayer._at_escape,
     SetUpSniper: lambda _, st, choice, __: place_sniper(st, choice),

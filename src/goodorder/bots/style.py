@@ -40,7 +40,9 @@ class Style(Struct, frozen=True):
     advance into the open that counts once more.  ``silent`` is the share of what a Gun or LATW could do to a vehicle
     that no longer moves which a shot in the MPh must bring, ``clouds`` the share of the risk that SMOKE of ordnance
     spares which counts. ``flames`` is the share of the harm that a flamethrower could do from a place, ``charges`` that
-    of a charge which could be placed from there: fire on the way may break or pin who has it.
+    of a charge which could be placed from there: fire on the way may break or pin who has it. ``rush`` is the share of
+    what Assault Fire does beyond plain Advancing Fire. ``stealth`` is how much more than others Stealthy squads and
+    half-squads make of a "?", and of being hidden; ``deploy`` is what Deploying or Recombining must gain.
     """
 
     drive: float = 1.0
@@ -93,6 +95,9 @@ class Style(Struct, frozen=True):
     clouds: float = 0.8
     flames: float = 0.75
     charges: float = 0.8
+    rush: float = 0.5
+    stealth: float = 1.0
+    deploy: float = 0.5
 
 
 STANDARD = Style()

@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.core.world import IMAGINED, UNKNOWN
+from goodorder.rules.facts.units import has, utype
+
+from .style import Style
 
 MORALE = 7
 """Morale Level taken for units that nobody has seen."""
@@ -65,6 +68,15 @@ def _guess(st: State, side: int) -> Guess:
     worth += 3.0 * (len(kinds) - len(squads)) + 0.5 * sum(st.world.weapon_type(id).fp for id in arms)
     share = max(1, stacks)
     return Guess(min(MOST.worth, max(1.5, worth / share)), min(MOST.fp, max(1.0, fp / share)), MOST.range)
+
+
+def veil(st: State, unit: Unit, style: Style) -> float:
+    """What a "?" is worth to a unit: more to Stealthy squads and half-squads, who ambush from it, and hidden twice
+    (A11.17, A11.4).
+    """
+    if not style.stealth or not utype(st, unit).mmc or not has(st, unit, "stealthy"):
+        return style.mask
+    return style.mask * (1 + style.stealth) * (1 + unit.hidden)
 
 
 def watched_from(st: State, side: int) -> tuple[int, ...]:

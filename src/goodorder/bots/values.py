@@ -9,6 +9,7 @@ from functools import cache
 
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.charts import ift
+from goodorder.data.counters.personnel import UnitType
 from goodorder.rules.a07_fire.attack import AttackLedger
 from goodorder.rules.facts.units import is_dummy, leadership, morale_level, utype, wtype
 
@@ -21,6 +22,9 @@ DUMMY_WORTH = 1.0
 
 UNARMED = 3.5
 """What a squad without arms is worth."""
+
+FP_WORTH = 0.9
+"""What one FP of a squad is worth."""
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """Of 36 throws of two dice, how many give each total."""
@@ -35,14 +39,16 @@ def unit_worth(st: State, unit: Unit) -> float:
     kind = utype(st, unit)
     if unit.unarmed and kind.mmc:
         return UNARMED * (1.0 if kind.kind == "squad" else 0.6)
-    if kind.smc:
-        worth = 3.0 - 2.5 * leadership(st, unit) + 0.6 * (kind.morale - 7)
-        worth = max(2.0, worth)
-    else:
-        worth = 0.9 * kind.fp + 0.25 * kind.range + 1.2 * (kind.morale - 5)
-        if kind.kind != "squad":
-            worth *= 0.75
+    worth = kind_worth(kind, leadership(st, unit) if kind.smc else 0)
     return worth * (0.65 if unit.broken else 1.0)
+
+
+def kind_worth(kind: UnitType, drm: int = 0) -> float:
+    """The worth of an unbroken unit by its counter, and the leadership DRM of a single man."""
+    if kind.smc:
+        return max(2.0, 3.0 - 2.5 * drm + 0.6 * (kind.morale - 7))
+    worth = FP_WORTH * kind.fp + 0.25 * kind.range + 1.2 * (kind.morale - 5)
+    return worth if kind.kind == "squad" else worth * 0.75
 
 
 CLOSE_ARMS = {"FT": 5.0, "DC": 2.5}
