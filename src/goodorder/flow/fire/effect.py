@@ -96,7 +96,7 @@ def attack_dice(
     firers: tuple[int, ...] = (),
 ) -> DiceThrown:
     """The DR of an attack in its Locations with its modifiers and results, as it is told: of the targets ``seen``."""
-    found, told = [one for ledger in ledgers for one in outcomes(ledger, pair)], ledgers[0]
+    found, told = _in_no_order(st, [one for ledger in ledgers for one in outcomes(ledger, pair)]), ledgers[0]
     words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
     bare = "; ".join(f"{_who(st, o.units, seen)}{o.result}" for o in found)
     return DiceThrown(
@@ -113,6 +113,13 @@ def attack_dice(
         firers=firers,
         bare=bare if firers else "",
     )
+
+
+@builds("A12.11")
+def _in_no_order(st: State, found: list[Outcome]) -> list[Outcome]:
+    """Outcomes as they are told: where any is of units under a "?", in an order that does not tell how high they lie."""
+    masked = {id(one) for one in found if any(unit.concealed for unit in under_fire(st, one.units))}
+    return sorted(found, key=lambda one: (one.final, str(one.result), id(one) in masked)) if masked else found
 
 
 def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:

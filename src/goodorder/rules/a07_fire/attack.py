@@ -90,15 +90,19 @@ class AttackLedger(Struct, frozen=True):
             return self.fp
         return self.attack.source.fp_against(unit) * UNIT + sum(part.fp_against(unit) for part in self.parts)
 
-    @builds("A12.13")
+    @builds("A12.13", "A12.11")
     def shares(self) -> tuple[Share, ...]:
-        """The targets by what halves the FP against them, in the order of the stack."""
+        """The targets by what halves the FP against them, in the order of the stack; where any is under a "?", in one
+        that does not tell how high it lies there.
+        """
         if not self.split():
             return (Share(tuple(u.id for u in self.attack.targets), self.fp, self.column),)
         found: dict[str, tuple[int, ...]] = {}
         for unit in self.attack.targets:
             why = ", ".join(dict.fromkeys(mod.reason for mod in self._own(unit.id))) or OTHERS
             found[why] = (*found.get(why, ()), unit.id)
+        if any(unit.concealed for unit in self.attack.targets):
+            found = {why: found[why] for why in sorted(found, key=lambda why: (why == OTHERS, why))}
         return tuple(
             Share(units, self.fp_against(units[0]), self.column_against(units[0]), why) for why, units in found.items()
         )
