@@ -76,7 +76,7 @@ def _public_stance(st: State, loc: int, here: Sequence[Unit]) -> Stance:
         return PLAIN.with_(wa=True)
     if all(stance is PLAIN for stance in told):
         return PLAIN
-    first = max(here, key=lambda unit: _told_by(st, unit))
+    first = max(here, key=lambda unit: _told_by(st, st.trail(unit.id), unit.stance.bypass))
     crest, wa = max(stance.crest for stance in told), any(stance.wa for stance in told)
     return PLAIN.with_(crest=crest, wa=wa, bypass=first.stance.bypass)
 
@@ -88,13 +88,18 @@ def public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None
     """
     here = [unit for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
     trails = [st.trails[unit.id] for unit in here]
+    ways = [(trail, unit.stance.bypass) for unit, trail in zip(here, trails, strict=True)]
+    if st.vehicles:
+        driven = _driven(st, loc, hidden, trails)
+        trails += driven
+        ways += [(trail, ()) for trail in driven]
     if not any(trail.steps or trail.declared for trail in trails):
         return None
     if len(trails) == 1:
         (only,) = trails
         afv = _afv(only, hidden)
         return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=afv)
-    longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
+    longest, _ = max(ways, key=lambda way: _told_by(st, *way))
     shown = _public_steps(st, longest)
     more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
     declared = 0
@@ -102,6 +107,27 @@ def public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *shown)
     return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, afv=_afv(longest, hidden))
+
+
+def _driven(st: State, loc: int, hidden: Mapping[int, int], trails: Sequence[Trail]) -> list[Trail]:
+    """The trails of vehicles under a "?" as of Dummies that go the same way; that of one with which Infantry under the
+    same "?" has moved is that of the Infantry.
+    """
+    led = {trail.afv for trail in trails}
+    found = []
+    for one in st.vehicles_at(loc):
+        trail = st.trails.get(one.id)
+        if trail is not None and hidden.get(one.id) and one.id not in led:
+            steps = tuple([told for step in trail.steps if (told := driven_step(st, step)) is not None])
+            found.append(Trail(steps=steps, started=True, ended=trail.ended))
+    return found
+
+
+def driven_step(st: State, step: Step) -> Step | None:
+    """The entry of a vehicle under a "?" as that of Dummies, None for what else it spends MP on (A12.2, A12.11)."""
+    if step.walk < 0:
+        return None
+    return public_step(st, Step("enter", step.frm, step.to, step.walk, step.hexside, step.road))
 
 
 def _public_steps(st: State, trail: Trail) -> tuple[Step, ...]:
@@ -116,7 +142,6 @@ def public_step(st: State, step: Step) -> Step:
     return replace(step, mf=0) if takes_all else step
 
 
-def _told_by(st: State, unit: Unit) -> tuple[object, ...]:
-    trail = st.trail(unit.id)
+def _told_by(st: State, trail: Trail, bypass: tuple[int, ...]) -> tuple[object, ...]:
     still_moves = trail.started and not trail.ended
-    return still_moves, len(trail.steps), repr(_public_steps(st, trail)), unit.stance.bypass, trail.dash
+    return still_moves, len(trail.steps), repr(_public_steps(st, trail)), bypass, trail.dash

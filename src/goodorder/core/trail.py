@@ -69,7 +69,8 @@ VCA, delays or tries to ``unbog`` where it is, or enters a Location in ``reverse
 class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     """One expenditure of a mover: ``mf`` in halves (of a vehicle MP in halves), between Locations that are the same
     where it stayed; ``hexside`` is the one crossed, seen from ``frm``, -1 for none; ``road``: at the road rate;
-    ``vertex``: that which a vehicle in Bypass faces then (D2.32), -1 for none.
+    ``vertex``: that which a vehicle in Bypass faces then (D2.32), -1 for none; ``walk``: what Infantry would pay for
+    the entry of a vehicle under a "?", as which that is told (A12.2), -1 for every other step.
     """
 
     kind: StepKind
@@ -79,6 +80,7 @@ class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     hexside: int = -1
     road: bool = False
     vertex: int = -1
+    walk: int = -1
 
 
 class FireMark(Struct, frozen=True, omit_defaults=True):

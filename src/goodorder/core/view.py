@@ -271,7 +271,8 @@ def _trails(told: Told) -> dict[int, Trail]:
     st, hidden = told.st, told.hidden
     if not st.trails:
         return st.trails
-    known: dict[int, Trail] | None = _again(told, TRAILS[told.side], st.trails, st.units, hidden, told.unknown)
+    of = (st.trails, st.units, st.vehicles, hidden, told.unknown)
+    known: dict[int, Trail] | None = _again(told, TRAILS[told.side], *of)
     if known is not None:
         return known
     trails = {
@@ -279,12 +280,12 @@ def _trails(told: Told) -> dict[int, Trail]:
         for key, trail in st.trails.items()
         if key not in hidden
     }
-    moved = {st.units[key].loc for key in st.trails if hidden.get(key) and key in st.units}
+    moved = {st.fighter(key).loc for key in st.trails if hidden.get(key)}
     for loc in told.unknown:
         steps = public_trail(st, loc, hidden) if loc in moved else None
         if steps is not None:
             trails[stand_in_id(st, told.side, loc)] = steps
-    st.tables[TRAILS[told.side]] = ((st.trails, st.units, hidden, told.unknown), trails)
+    st.tables[TRAILS[told.side]] = (of, trails)
     return trails
 
 

@@ -18,6 +18,7 @@ from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.hidden import known_laid, known_placed
+from goodorder.core.public_face import driven_step
 from goodorder.core.state import Fighter, FireMark, State, Vehicle
 from goodorder.core.view import (
     STAND_IN,
@@ -116,6 +117,10 @@ def _passed(before: State, after: State, events: Sequence[Event], side: int) -> 
     told: list[Event] = []
     for event in events:
         if getattr(event, "weapon", 0) in after.weapons.keys() - arms:
+            continue
+        vehicle: int = getattr(event, "vehicle", 0)
+        if vehicle in veil.units:
+            told += [one for one in _driven_unseen(after, event, after.vehicles[vehicle], veil) if not _said(told, one)]
             continue
         found = _told(after, event, veil)
         if found is not None and not (found is not event and _said(told, found)):
@@ -232,8 +237,6 @@ def _control_told(before: dict[int, int], after: dict[int, int], told: Sequence[
 
 def _told(st: State, event: Event, veil: Veil) -> Event | None:
     secret = veil.units
-    if getattr(event, "vehicle", 0) in secret:
-        return _moved_unseen(st, event, veil)
     unit = getattr(event, "unit", None)
     if isinstance(unit, int) and unit in secret:
         where = getattr(event, "loc", -1)
@@ -261,13 +264,21 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
     return _renamed(event, secret)
 
 
-def _moved_unseen(st: State, event: Event, veil: Veil) -> Event | None:
-    """What is told of a vehicle under a "?": that a "?" stack is elsewhere now, and nothing else."""
-    if not isinstance(event, ev.VehicleStepped) or event.step.to < 0 or event.step.to == event.step.frm:
-        return None
-    if st.vehicles[event.vehicle].hidden:
-        return None
-    return ev.UnitMoved(unit=stand_in_id(st, veil.side, event.step.to), loc=event.step.to)
+def _driven_unseen(st: State, event: Event, vehicle: Vehicle, veil: Veil) -> tuple[Event, ...]:
+    """What is told of a vehicle under a "?": what would be of Dummies that go the same way, and nothing else (A12.2);
+    of one with which Infantry under the same "?" moves what is of the Infantry.
+    """
+    if vehicle.hidden or any(st.trail(one.id).afv == vehicle.id for one in st.side_at(vehicle.loc, vehicle.side)):
+        return ()
+    steps = [step for step in st.trail(vehicle.id).steps if step.walk >= 0]
+    if isinstance(event, ev.DriveEnded):
+        return (ev.MoveEnded(unit=veil.units[vehicle.id]),) if steps else ()
+    step = driven_step(st, event.step) if isinstance(event, ev.VehicleStepped) else None
+    if step is None:
+        return ()
+    stack = stand_in_id(st, veil.side, step.to)
+    begun = (ev.MoveDeclared(unit=stack, declared=0),) if len(steps) == 1 else ()
+    return (*begun, ev.UnitMoved(unit=stack, loc=step.to), ev.StepTaken(unit=stack, step=step))
 
 
 def _renamed(event: Event, secret: dict[int, int]) -> Event:

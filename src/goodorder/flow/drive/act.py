@@ -14,6 +14,7 @@ from goodorder.core.events import Event, VehicleStepped
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, Text, leaf
 from goodorder.core.state import State, Step, StepKind, Vehicle
+from goodorder.rules.a12_concealment.vehicles import walked
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
 from goodorder.rules.d_vehicles.mp import mp_amount
 from goodorder.rules.d_vehicles.tracks import stance_after
@@ -94,7 +95,8 @@ def step_of(
     road = isinstance(action, DriveTo) and action.road
     stance = stance_after(facts)
     path = bypass_path(facts.vehicle) if facts.to == facts.frm and stance is None else stance.bypass if stance else ()
-    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road, path[-1] if path else -1)
+    vertex, walk = path[-1] if path else -1, walked(st, facts.vehicle, facts.frm, facts.to, road=road)
+    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road, vertex, walk)
     minimum = isinstance(action, DriveTo) and action.minimum
     return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road, minimum=minimum, stance=stance)
 

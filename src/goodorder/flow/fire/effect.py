@@ -117,7 +117,7 @@ def attack_dice(
 
 @builds("A12.11")
 def _in_no_order(st: State, found: list[Outcome]) -> list[Outcome]:
-    """Outcomes as they are told: where any is of units under a "?", in an order that does not tell how high they lie."""
+    """Outcomes as they are told: with any of units under a "?", in an order that does not tell how high they lie."""
     masked = {id(one) for one in found if any(unit.concealed for unit in under_fire(st, one.units))}
     return sorted(found, key=lambda one: (one.final, str(one.result), id(one) in masked)) if masked else found
 

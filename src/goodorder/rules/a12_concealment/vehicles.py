@@ -14,9 +14,12 @@ from goodorder.core.events import (
     VehicleStepped,
 )
 from goodorder.core.state import ON_MAP, Fighter, State, Vehicle
+from goodorder.core.way import Way
 
+from ..a04_movement.costs import entry_cost
 from ..event_facts import EventFacts
 from ..facts.ground import map_now
+from ..facts.masks import mask
 from ..facts.road import keeps_to_road
 from ..facts.vehicles import on_road
 from ..points import CONSEQUENCE, PHASE_BEGINS, SETUP_ENDS
@@ -43,6 +46,16 @@ def out_of_view(st: State, vehicle: Vehicle, viewer: Fighter) -> bool:
     board = map_now(st)
     h, frm = board.hex_at(vehicle.loc), board.hex_at(viewer.loc)
     return not on_road(st, vehicle) or h == frm or not keeps_to_road(board, frm, h)
+
+
+@builds("A12.2", "A12.11")
+def walked(st: State, vehicle: Vehicle, frm: int, to: int, *, road: bool) -> int:
+    """What Infantry would pay to enter where a vehicle under a "?" drives, in half MF: as Dummies going that way it is
+    told; -1 where nothing is.
+    """
+    if not vehicle.concealed or to < 0 or to == frm:
+        return -1
+    return entry_cost(st, (mask(vehicle),), Way(frm, to, road=road))
 
 
 @builds("A12.2", "A12.2a")
