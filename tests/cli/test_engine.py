@@ -336,7 +336,7 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
         *("vehicle", "turret", "turned", "share", "labor", "gun", "more", "colored", "vertex", "direction", "source"),
         *("attackers", "defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices"),
         *("firers", "marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place", "of", "afv"),
-        *("molotov", "tally", "losses", "captive", "grain", "atmm"),
+        *("molotov", "tally", "losses", "captive", "grain", "atmm", "walk"),
     }
     structs = [*ACTIONS.values(), *Event.__subclasses__(), Step, FireMark, Marker, Firer, Lane]
     fields = {name for struct in structs for name, kind in get_type_hints(struct).items() if holds_numbers(kind)}
