@@ -5,7 +5,7 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from msgspec import Struct
@@ -81,6 +81,10 @@ class Aim(Struct, frozen=True):
             return f"{wtype(st, self.gun).name} at {st.world.map.place_name(self.loc)}"
         who = names(st, self.ids) if self.vehicle is None else vehicle_name(st, self.vehicle)
         return f"{who} at {st.world.map.place_name(self.loc)}"
+
+
+AimingPoint = tuple[Aim, int, bool]
+"""A target, where it is looked at, and whether every line to it is the one between the centres."""
 
 
 class Draft(Struct, frozen=True):
@@ -214,7 +218,7 @@ class Drafts:
         self._armed: list[Unit] | None = None
         self._idle: _Idle | None = None
         self._looks: dict[int, tuple[int, int]] = {}
-        self._points: list[tuple[Aim, int, bool]] | None = None
+        self._points: list[AimingPoint] | None = None
         self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
@@ -317,11 +321,10 @@ class Drafts:
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
         by_id = self.st.units
-        units = [by_id[unit] for unit in draft.units]
-        for point in self._aiming_points():  # noqa: SIM110 - plain loops, for most firers see nothing
-            if self._all_see(units, point) and self._leads_on(draft, point[0]):
-                return True
-        return False
+        points: Iterable[AimingPoint] = self._aiming_points()
+        for unit in draft.units:
+            points = self._in_line(by_id[unit], points)
+        return any(self._leads_on(draft, point[0]) for point in points)
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
         """Whether a draft is an attack, or becomes one with up to ``more`` additions.
@@ -366,43 +369,40 @@ class Drafts:
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit is within range of the target and has a line to it."""
-        units = self.st.units
-        return self._all_see([units[unit] for unit in draft.units], self._aiming_point(aim))
+        points: Iterable[AimingPoint] = (self._aiming_point(aim),)
+        for unit in draft.units:
+            points = self._in_line(self.st.units[unit], points)
+        return next(iter(points), None) is not None
 
-    def _all_see(self, units: list[Unit], point: tuple[Aim, int, bool]) -> bool:
-        for unit in units:  # noqa: SIM110
-            if not self._has_line(unit, point):
-                return False
-        return True
-
-    def _aiming_points(self) -> list[tuple[Aim, int, bool]]:
-        """The targets, each with where it is looked at, and whether every line to it is the one between the centres;
-        found once.
-        """
+    def _aiming_points(self) -> list[AimingPoint]:
+        """The targets as they are looked at, found once."""
         if self._points is None:
             self._points = [self._aiming_point(aim) for aim in self.targets]
         return self._points
 
-    def _aiming_point(self, aim: Aim) -> tuple[Aim, int, bool]:
+    def _aiming_point(self, aim: Aim) -> AimingPoint:
         to = aim.loc if aim.vehicle is None else eye(self.st, aim.vehicle)
         return aim, to, is_plain(self.st, aim.units, self.via)
 
-    def _has_line(self, unit: Unit, point: tuple[Aim, int, bool]) -> bool:
-        """Whether a unit is within range of a target and has a line to it."""
-        st, (aim, to, plain) = self.st, point
-        if unit.loc == aim.loc:
-            return True
+    def _in_line(self, unit: Unit, points: Iterable[AimingPoint]) -> Iterator[AimingPoint]:
+        """Those of the targets within range of a unit to which it has a line; asked of every firer, who sees few."""
+        st, own = self.st, unit.loc
         looks = self._looks.get(unit.id)
         if looks is None:
             looks = self._looks[unit.id] = eye(st, unit), farthest(st, unit)
         frm, reach = looks
-        if st.world.map.distance(unit.loc, to) > reach:
-            return False
-        if plain:
-            return map_now(st).sees(frm, to)
+        distance, sees = st.world.map.distance, map_now(st).sees
+        for point in points:
+            aim, to, plain = point
+            if own == aim.loc or (distance(own, to) <= reach and (sees(frm, to) if plain else self._clear(frm, point))):
+                yield point
+
+    def _clear(self, frm: int, point: AimingPoint) -> bool:
+        """Whether the line to a target that is not simply the one between the centres is free, found once."""
+        aim, to, _ = point
         seen = self._lines.get((frm, to))
         if seen is None:
-            seen = self._lines[frm, to] = not is_blocked(st, frm, to, aim.units, self.via)
+            seen = self._lines[frm, to] = not is_blocked(self.st, frm, to, aim.units, self.via)
         return seen
 
     def idle(self, unit_id: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
+from goodorder.core.remembered import Later
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.view import is_masked, may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
@@ -105,17 +106,9 @@ class FirePhase(Frame, frozen=True):
         side = self.side(st)
         masked = is_masked(st, side)
 
-        @cache
-        def drafts() -> FireMenu:
-            return FireMenu(st, side, self.phase, aims(st, side))
-
-        @cache
-        def guns() -> OrdnanceMenu:
-            return OrdnanceMenu(st, side, self.phase, drafts().every)
-
-        @cache
-        def also() -> AlsoFired:
-            return AlsoFired(guns())
+        drafts = Later(lambda: FireMenu(st, side, self.phase, aims(st, side)))
+        guns = Later(lambda: OrdnanceMenu(st, side, self.phase, drafts().every))
+        also = Later(lambda: AlsoFired(guns()))
 
         fires = masked or self._can_hold(st) or drafts().any() or guns().any() or also().any()
         if not (fires or self._others(st)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu
+from goodorder.core.remembered import Later
 from goodorder.core.state import State
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
@@ -70,9 +71,7 @@ class MovePhase(Frame, frozen=True):
 
         bound = bool(st.vehicles) and must_drive_in(st, side)
 
-        @cache
-        def leaving() -> bool:
-            return bool(st.vehicles) and must_go_home(st, side)
+        leaving = Later(lambda: bool(st.vehicles) and must_go_home(st, side))
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame, frame_of
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.notes import Note
+from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a01_deploy import deploy_refusal, late_refusal, leads_rally, recombine_refusal
@@ -93,7 +94,7 @@ class RallyPhase(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The step's choice, or on to the next one when nothing can be done in it."""
         side = self.side(st)
-        found = cache(partial(_ENTRIES[self.step], st, side, self.kept))
+        found = Later(partial(_ENTRIES[self.step], st, side, self.kept))
         masked = is_masked(st, side) and self._hides_help(st, side)
         if not masked and not found():
             return self._on(st)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
+from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.portage import abandon_choices
@@ -183,7 +184,7 @@ class RoutMove(Frame, frozen=True):
             near = next_places(st, self.at)
             if not any(may_step(walk, goals, to, arrived=self.arrived, short=self.short) for to in near):
                 return Do()
-        steps = cache(partial(next_steps, walk, goals, arrived=self.arrived, short=self.short))
+        steps = Later(partial(next_steps, walk, goals, arrived=self.arrived, short=self.short))
 
         def entries() -> list[Entry]:
             found = [one for to in steps() for one in hex_leaves(st, walk, to, self.leader)]

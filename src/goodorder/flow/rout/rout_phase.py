@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.portage import abandon_choices
@@ -89,7 +90,7 @@ class RoutPhase(Frame, frozen=True):
         if self.step == CONTROL:
             return Do(events=control_sweep(st))
         side = self.side(st)
-        eligible = cache(partial(routers, st, side))
+        eligible = Later(partial(routers, st, side))
         if not self.open:
             if giving_up(st, (side,)):
                 return Do(then=self, push=(Surrenders((side,)),))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit, with_stance
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement
@@ -187,6 +188,7 @@ def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], way: Way) -> bool:
     return advance_cost(st, units, way) >= limit
 
 
+@once_a_position
 def advance_refusal(st: State, units: tuple[int, ...], way: Way | None = None) -> Refusal | None:
     """Why these units may not advance together this way, or None; without a ``way`` it is asked for the units alone."""
     if not units or any(u not in st.units for u in units) or len(set(units)) != len(units):

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 from goodorder.core.way import Way
 
@@ -272,6 +273,7 @@ def _dear(facts: EntryFacts) -> tuple[str, ...]:
     return tuple(found)
 
 
+@once_a_position
 def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: bool = False) -> Refusal | None:
     """Why this stack may not begin its MPh with these declarations, or None.
 

@@ -1,0 +1,56 @@
+"""Finding out once: what a frame may need, and what rules have found out about a position.
+
+>>> rooms = Later(lambda: print("looking") or 3)
+>>> rooms(), rooms()
+looking
+(3, 3)
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from .state import State
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_UNASKED: Any = object()
+
+
+class Later(Generic[T]):
+    """A value that is found when somebody first asks for it; a frame makes several each time it is asked, which
+    ``functools.cache`` is too slow to be made for.
+    """
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(self, find: Callable[[], T]) -> None:
+        self._find = find
+        self._found: T = _UNASKED
+
+    def __call__(self) -> T:
+        if self._found is _UNASKED:
+            self._found = self._find()
+        return self._found
+
+
+def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+    """Let a function of a position be asked once for the same arguments, its menu and the check of the answer both.
+
+    The arguments are ids, words and ways, never counters: those may be imagined and differ from what the position
+    holds. Nor does the function read what is being resolved, or the dice (:meth:`State.with_stack`).
+    """
+    own = f"{function.__module__}.{function.__name__}"
+
+    @functools.wraps(function)
+    def asked(st: State, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (own, args, *named.items()) if named else (own, args)
+        found: T = st.memo.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = st.memo[key] = function(st, *args, **named)
+        return found
+
+    return asked
