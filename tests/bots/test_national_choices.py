@@ -95,6 +95,13 @@ def test_finns_deploy_where_two_half_squads_are_worth_more_and_not_where_weapons
     assert decided(armed) == "pass"
 
 
+def test_before_play_a_squad_deploys_where_its_halves_are_worth_more_from_the_start() -> None:
+    more: dict[str, Any] = {"sides": ["finnish", "russian"], "frame": {"frame": "SetUp", "side": 0}}
+    play = begun("setup", "F finnish 6-4-8 at C4", "G finnish 4-4-7 at D4", "X russian 4-4-7 at K9", **more)
+    assert decided(play) == "pass"
+    assert decided(play, StandardPlayer(replace(STANDARD, deploy=0.3))) == "deploy G"
+
+
 def test_sissi_of_eight_fp_stay_together_and_recombine() -> None:
     sides = ["finnish", "russian"]
     whole = begun("RPh", "F finnish 8-3-8 at E4", FAR, sides=sides, attacker="finnish")
