@@ -17,13 +17,12 @@ from goodorder.rules.a25_nations.wave_declared import (
     linked,
     sees_target,
     targets,
-    too_late,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
 from goodorder.rules.a25_nations.wave_moves import impulse_mf, options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype
-from goodorder.rules.facts.wave import range_to, wave_units
+from goodorder.rules.facts.wave import WAVE, range_to, wave_units
 
 from .closing import fight_value
 from .moving import Plan, Planner
@@ -57,13 +56,20 @@ LITTLE = 0.05
 Chain = tuple[int, ...]
 
 
+def others_have_moved(st: State, side: int) -> bool:
+    """Whether anybody of a side but the berserk and those of a Wave has begun his MPh: a Wave is thought of before."""
+    begun = (key for key, trail in st.trails.items() if trail.started and not trail.noted(WAVE))
+    known = (st.units.get(key) or st.vehicles.get(key) for key in begun)
+    return any(one is not None and one.side == side and not one.berserk for one in known)
+
+
 def best_wave(planner: Planner, others: Callable[[list[Unit]], float]) -> tuple[float, DeclareWave] | None:
     """The Wave that gains most and by how much it is better than what its units would do else (``others``); None where
     there is none.
     """
     st, side = planner.st, planner.side
     have = members(st, side)
-    if not have or too_late(st, side) is not None:
+    if not have or others_have_moved(st, side):
         return None
     prices: dict[Chain, float] = {}
     found: list[tuple[float, DeclareWave, float]] = []

@@ -37,6 +37,7 @@ from goodorder.rules.a12_concealment.close_combat import (
     masked,
     strengths_shown,
     surprised,
+    vehicles_shown,
 )
 from goodorder.rules.a20_escape import could_escape, escape_places
 from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand, hand_to_hand_refusal
@@ -202,7 +203,8 @@ class LocationCombat(Frame, frozen=True):
         after = "withdraw" if may_be_left(st, self.loc) else "stand"
         fresh = not self.declared.attacked or st.marker_at(MK_CC, self.loc) is not None
         step = "ambush" if fresh and ambush_possible(st, self.loc) else after
-        return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
+        shown = () if step == "ambush" else vehicles_shown(st, self.loc)
+        return Do(events=shown, then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
 
     @builds("A20.55", "A20.55b")
     def _may_rise(self, st: State) -> int | None:
@@ -269,6 +271,7 @@ class LocationCombat(Frame, frozen=True):
             return Do(events=(thrown,), then=replace(self, drs=(final,)))
         step = "stand" if found == NOBODY else "slip"
         lost = surprised(st, self.loc, 1 - found) if found != NOBODY else ()
+        lost = (*lost, *vehicles_shown(st, self.loc))
         return Do(events=(thrown, *lost), then=replace(self, drs=(*self.drs, final), ambusher=found, step=step))
 
     def _next(self, step: str, **changes: object) -> Do:

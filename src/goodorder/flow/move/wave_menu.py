@@ -24,7 +24,6 @@ from goodorder.rules.a25_nations.wave_declared import (
     member_refusal,
     seen_enemies,
     sees_target,
-    too_late,
     wave_refusal,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
@@ -86,7 +85,7 @@ def grown(st: State, side: int, chain: Chain) -> Chain | None:
 
 def declare_entries(st: State, side: int) -> list[Entry]:
     """A branch for each enemy against whom a Human Wave can be declared, below one of its own."""
-    if too_late(st, side) is not None or not members(st, side):  # after the first move it is too late, mostly
+    if not members(st, side):
         return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"

@@ -55,10 +55,12 @@ def ambush_possible(st: State, loc: int) -> bool:
     alone = any(was_in_wave(st, u) or st.trail(u.id).noted("charge") for u in st.at(loc))
     if not advanced and (st.marker_at(MK_CC, loc) is None or alone):
         return False
-    if st.vehicles and not all(st.side_at(loc, side) or _crews(st, loc, side) for side in (0, 1)):
+    crews = (*_crews(st, loc, 0), *_crews(st, loc, 1)) if st.vehicles else ()
+    if st.vehicles and not all(st.side_at(loc, side) or any(one.side == side for one in crews) for side in (0, 1)):
         return False
     here = ground(st, loc).terrain
-    return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))
+    masked = any(u.concealed and not is_dummy(u) for u in st.at(loc)) or any(one.concealed for one in crews)
+    return here.building or here.rout_destination or masked
 
 
 def ambush_ledger(st: State, loc: int, side: int) -> Ledger:

@@ -22,8 +22,9 @@ def against_concealed(facts: StrikeFacts) -> Mod | None:
 
 @rule("A11.4", point=AMBUSH_DRM, order=15)
 def concealed(facts: AmbushFacts) -> Mod | None:
-    """A concealed unit, not a Dummy, helps its whole force."""
-    if not any(unit.concealed and not is_dummy(unit) for unit in facts.units):
+    """A concealed unit or vehicle, not a Dummy, helps its whole force."""
+    masked = any(unit.concealed and not is_dummy(unit) for unit in facts.units)
+    if not masked and not any(one.concealed for one in facts.vehicles):
         return None
     line = close_combat().ambush.drm["concealed"]
     return Mod("ambush_concealed", line.drm, line.rule, "concealed")

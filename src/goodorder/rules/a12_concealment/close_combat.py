@@ -24,10 +24,15 @@ def hidden_in_contact(st: State) -> tuple[Event, ...]:
 
 @builds("A11.19")
 def strengths_shown(st: State, loc: int) -> tuple[Event, ...]:
-    """Before a Location's CC each concealed unit shows its strength: Dummies have none and go, vehicles are Known."""
+    """Before a Location's CC each concealed unit shows its strength: Dummies have none and go."""
+    return tuple([DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit)])
+
+
+@builds("A11.19", "A11.4")
+def vehicles_shown(st: State, loc: int) -> tuple[Event, ...]:
+    """Vehicles under a "?" are Known before the first attack, after the Ambush dr to which that counts."""
     vehicles = (one for one in st.vehicles_at(loc) if one.concealed) if st.vehicles else ()
-    shown = tuple(VehicleRevealed(vehicle=one.id, rule="A11.19") for one in vehicles)
-    return (*(DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit)), *shown)
+    return tuple([VehicleRevealed(vehicle=one.id, rule="A11.19") for one in vehicles])
 
 
 @builds("A11.4")

@@ -20,7 +20,7 @@ from ..facts.cliffs import capital_adjacent
 from ..facts.ground import map_now
 from ..facts.places import climbs, eye
 from ..facts.units import has, is_good_order, is_leader, name, utype, wtype
-from ..facts.wave import GRAINS, WAVE, grain_hexes, range_to
+from ..facts.wave import GRAINS, grain_hexes, range_to
 from ..points import MAY_MOVE
 from ..registry import builds, by_name, removable
 
@@ -76,7 +76,7 @@ def _laden(st: State, unit: Unit) -> Refusal | None:
 @builds("A25.232", "A25.232b", "A4.43")
 def too_laden(st: State, unit: Unit) -> bool:
     """Whether only its load keeps a unit out of a Human Wave that could be declared: it may drop something first."""
-    if not has(st, unit, "human_wave") or unit.loc < 0 or too_late(st, unit.side) is not None:
+    if not has(st, unit, "human_wave") or unit.loc < 0:
         return False
     refusal = member_refusal(st, unit)
     return refusal is not None and refusal.rule == "A25.232"
@@ -102,20 +102,6 @@ def could_join(st: State, unit: Unit) -> bool:
     if found is None:
         found = st.memo[key] = member_refusal(st, unit) is None
     return found
-
-
-@builds("A25.23", "A15.4")
-def too_late(st: State, side: int) -> Refusal | None:
-    """A Wave is declared before anybody but the berserk has moved, a further one after the one before is over (ruling
-    R2000).
-    """
-    for key, trail in st.trails.items():
-        if not trail.started or trail.noted(WAVE):
-            continue
-        one = st.units.get(key) or st.vehicles.get(key)
-        if one is not None and one.side == side and not one.berserk:
-            return Refusal("A25.23", "a Human Wave is declared before other units move", also=("A4.1",))
-    return None
 
 
 @builds("A25.23", "A25.23b", "A25.23c")
@@ -203,8 +189,6 @@ def wave_refusal(st: State, side: int, action: DeclareWave) -> Refusal | None:
         return Refusal("A25.23", "several units of the ATTACKER take part, each named once")
     if any(u not in st.units or st.units[u].side != side for u in action.units):
         return Refusal("A25.23", "only the ATTACKER's units take part")
-    if refusal := too_late(st, side):
-        return refusal
     units = [st.units[u] for u in action.units]
     refusal = next((no for unit in units if (no := member_refusal(st, unit))), None) or chain_refusal(st, units)
     if refusal is not None:

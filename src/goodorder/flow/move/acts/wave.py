@@ -17,7 +17,7 @@ from ..wave_menu import declare_entries
 
 @PHASE.act(DeclareWave, order=4)
 class DeclareWaveAct(PhaseAct[DeclareWave]):
-    """Before others move: who, against whom, along which grain."""
+    """Who, against whom, along which grain."""
 
     def refusal(self, st: State, side: int, action: DeclareWave) -> Refusal | None:
         """The rules of the declaration."""
