@@ -209,7 +209,7 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
     made, stacks = st.tables.get(SEEN_STACKS[side], ((), {}))
     before: dict[int, SeenStack] = stacks if made == how else {}
     after: dict[int, SeenStack] = {}
-    changed: list[SeenStack] = []
+    changed: list[int] = []
     located = st.occupied()
     ids = {loc: stand_in_id(st, side, loc) for loc in unknown}
     at_walls = {one.loc for one in st.vehicles.values() if one.stance.wa}
@@ -219,13 +219,12 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
         stack = before.get(loc)
         if stack is None or not stack.firm or loc in at_walls or stack.stand_in != stand_in or stack.here != here:
             stack = _seen_stack(told, loc, here, stand_in)
-            changed.append(stack)
+            changed.append(loc)
         after[loc] = stack
-    fresh = {unit.id: unit for stack in changed for unit in stack.seen}
-    old = (stack for loc, stack in before.items() if after.get(loc) is not stack)
-    if before and fresh.keys() == {
-        unit.id for stack in old for unit in stack.seen
-    }:  # the same counters: their order stays
+    fresh = {unit.id: unit for loc in changed for unit in after[loc].seen}
+    old = [loc for loc in changed if loc in before]
+    old += before.keys() - after.keys()
+    if before and fresh.keys() == {unit.id for loc in old for unit in before[loc].seen}:  # the same: their order stays
         units = {**st.tables[SEEN_UNITS[side]][1][0], **fresh}
     else:
         seen = sorted([unit for stack in after.values() for unit in stack.seen], key=attrgetter("id"))

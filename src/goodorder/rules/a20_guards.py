@@ -276,10 +276,11 @@ def pinned_with_their_guard(facts: EventFacts) -> tuple[Event, ...]:
     return _pins(st, [one for one in units if one.stance.guard in st.units and st.units[one.stance.guard].pinned])
 
 
-@rule("A20.52", point=MAY_FIRE, rows=["A20.52a"], order=31)
+@rule("A20.52", point=MAY_FIRE, rows=["A20.52a"], order=31, of=["personnel"])
 def outnumbered_guard(ask: PartAsk) -> Refusal | None:
     """A Guard with a smaller US# than his prisoners attacks nobody outside of Close Combat."""
-    if isinstance(ask.unit, Unit) and outnumbered(ask.st, ask.unit):
+    assert isinstance(ask.unit, Unit)
+    if outnumbered(ask.st, ask.unit):
         return Refusal("A20.52", "a Guard of more prisoners than his own US# fires at nobody")
     return None
 

@@ -45,7 +45,13 @@ def fires_alone(ask: AttackAsk) -> Refusal | None:
     return None
 
 
-@rule("A22.3", point=MAY_FIRE, order=30, rows=["A22.3b", "A22.33a", "A22.32a", "A22.32b", "A22.1a", "A22.1b"])
+@rule(
+    "A22.3",
+    point=MAY_FIRE,
+    order=30,
+    rows=["A22.3b", "A22.33a", "A22.32a", "A22.32b", "A22.1a", "A22.1b"],
+    of=["weapon"],
+)
 def who_may_flame(ask: PartAsk) -> Refusal | None:
     """Once a Player Turn, by men who are not pinned, not as Subsequent First Fire or by who has fired first, and at
     most two levels up or down.

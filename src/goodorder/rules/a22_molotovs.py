@@ -178,11 +178,9 @@ def _own_fp(st: State, action: Molotov) -> bool:
     return len(action.shot.firers) > 1 or utype(st, st.units[action.unit]).kind == "squad"
 
 
-@rule("A22.611", point=MAY_FIRE, order=33, rows=["A22.611d"])
+@rule("A22.611", point=MAY_FIRE, order=33, rows=["A22.611d"], of=["weapon", "personnel"])
 def no_other_weapon(ask: PartAsk) -> Refusal | None:
     """Who has checked for a MOL fires no other SW in the phase."""
-    if ask.weapon is None or not isinstance(ask.unit, Unit):
-        return None
     if any(note.kind == CHECK and note.when == ask.phase for note in ask.st.trail(ask.unit.id).tried):
         return Refusal("A22.611", "it has checked for a MOL in this phase and uses no other SW")
     return None

@@ -243,11 +243,9 @@ def guns_at(st: State, loc: int, drm: int) -> tuple[GunHit, ...]:
     return tuple(GunHit(gun.id, False, tem_from_above(st, gun) + drm) for gun in unattended_at(st, loc))
 
 
-@rule("A23.2", point=MAY_FIRE, order=34, rows=["A23.2b"])
+@rule("A23.2", point=MAY_FIRE, order=34, rows=["A23.2b"], of=["own FP", "DFPh", "personnel"])
 def own_fp_with_the_blast(ask: PartAsk) -> Refusal | None:
     """Who has thrown a DC in First Fire does not use his own FP in Final Fire: it was for the phase of the blast."""
-    if ask.weapon is not None or ask.phase != "DFPh" or not isinstance(ask.unit, Unit):
-        return None
     thrown_before = (
         shot.weapon for shot in ask.st.trail(ask.unit.id).shots if shot.occasion == FIRST and not shot.spent
     )

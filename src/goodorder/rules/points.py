@@ -18,17 +18,30 @@ from msgspec import Struct
 
 
 class Point(Struct, frozen=True):
-    """A named place where the rules are asked."""
+    """A named place where the rules are asked.
+
+    ``kinds``: words for what may hold of its facts, which say of themselves what does (``facts.kinds``). A rule that
+    speaks of some of them only (``of``) is asked of no others.
+    """
 
     name: str
     combine: str
     facts: str
+    kinds: tuple[str, ...] = ()
 
+
+FIRE_PHASES = ("PFPh", "MPh", "own MPh", "DFPh", "AFPh")
+"""The phases as facts of fire name them."""
 
 FIRE_DRM = Point("drm of a fire attack", "mods", "AttackFacts")
 FIRE_FACTOR = Point("firepower factors of one firer", "mods", "PartFacts")
 MAY_USE = Point("permission to use a weapon of a vehicle, whatever it is fired at", "refuse", "UseAsk")
-MAY_FIRE = Point("permission of one part to fire", "refuse", "PartAsk")
+MAY_FIRE = Point(
+    "permission of one part to fire",
+    "refuse",
+    "PartAsk",
+    ("vehicle", "personnel", "weapon", "own FP", "at a vehicle", *FIRE_PHASES),
+)
 MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
 TO_HIT_NUMBER = Point("changes of a To Hit number by the weapon and its ammunition", "mods", "ToHitFacts")
 TO_HIT_DRM = Point("drm of a To Hit DR that no other fire has", "mods", "ToHitFacts")

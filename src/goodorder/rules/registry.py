@@ -29,6 +29,7 @@ class RuleFn(Struct, frozen=True, eq=False):
     function: Callable[..., Any]
     order: int
     on: tuple[type, ...] = ()
+    of: frozenset[str] = frozenset()
 
 
 class ByName(Struct, frozen=True):
@@ -75,13 +76,20 @@ class RuleError(Exception):
 
 
 def rule(
-    number: str, *, point: Point, rows: Sequence[str] = (), order: int = 0, on: Sequence[type] = ()
+    number: str,
+    *,
+    point: Point,
+    rows: Sequence[str] = (),
+    order: int = 0,
+    on: Sequence[type] = (),
+    of: Sequence[str] = (),
 ) -> Callable[[F], F]:
     """Register a function as what rule ``number`` says at ``point``.
 
     ``rows`` are the requirement rows that it builds; ``order`` declares its place where the order of
     one point matters (smaller first); ``on`` names the kinds of events that a rule about events is asked
-    about (none: all).  Raises :class:`RuleError` for a second function of the same id; numbers
+    about (none: all), ``of`` what has to hold of the facts of a point that says it (:attr:`Point.kinds`).
+    Raises :class:`RuleError` for a second function of the same id or an unknown kind; numbers
     are checked against the rules index when a rule set is made.
     """
 
@@ -89,7 +97,9 @@ def rule(
         rule_id = _id(function)
         if rule_id in _BASE:
             raise RuleError(f"two rules named {rule_id}")
-        _BASE[rule_id] = RuleFn(rule_id, number, point, tuple(rows), function, order, tuple(on))
+        if unknown := set(of) - set(point.kinds):
+            raise RuleError(f"{rule_id}: {point.name} knows no {', '.join(sorted(unknown))}")
+        _BASE[rule_id] = RuleFn(rule_id, number, point, tuple(rows), function, order, tuple(on), frozenset(of))
         return function
 
     return register

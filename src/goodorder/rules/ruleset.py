@@ -40,6 +40,7 @@ class RuleSet:
         "_functions",
         "_heard",
         "_lacking",
+        "_of_kinds",
         "_order",
         "has_consequences",
         "has_interrupts",
@@ -61,6 +62,7 @@ class RuleSet:
         self._order: dict[str, tuple[str, ...]] = {}
         self._lacking: dict[str, Refusal] = {}
         self._heard: dict[tuple[str, type], tuple[Callable[..., Any], ...]] = {}
+        self._of_kinds: dict[tuple[str, frozenset[str]], tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
             if point.combine == "value" and len(chosen) > 1:
@@ -78,7 +80,7 @@ class RuleSet:
         found = copy(self)
         found.rules = {key: replace(rule, function=functions[key]) for key, rule in self.rules.items()}
         found._functions = {name: tuple(functions[key] for key in keys) for name, keys in self._order.items()}
-        found._lacking, found._heard = {}, {}
+        found._lacking, found._heard, found._of_kinds = {}, {}, {}
         return found
 
     def _instead(self, found: Removable) -> Any:
@@ -143,6 +145,15 @@ class RuleSet:
             self._heard[point.name, kind] = functions
         return functions
 
+    def _speaking(self, point: Point, kinds: frozenset[str]) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point that speak of facts of these kinds, in their order."""
+        functions = self._of_kinds.get((point.name, kinds))
+        if functions is None:
+            asked = [self.rules[key] for key in self._order[point.name]]
+            functions = tuple(rule.function for rule in asked if rule.of <= kinds)
+            self._of_kinds[point.name, kinds] = functions
+        return functions
+
     def offers(self, name: str) -> bool:
         """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""
         return name not in self.refused
@@ -176,7 +187,7 @@ class RuleSet:
 
     def refuse(self, point: Point, facts: Any) -> Refusal | None:
         """The first refusal at ``point``, or None when it is allowed."""
-        for function in self._functions[point.name]:
+        for function in self._speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
             refusal: Refusal | None = function(facts)
             if refusal is not None:
                 return refusal

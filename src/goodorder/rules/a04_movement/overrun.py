@@ -134,10 +134,10 @@ def left_note(st: State, mover: Unit) -> Note:
     return Note("displaced", unit=mover.id, count=len(st.trail(mover.id).steps))
 
 
-@rule("A4.151", point=MAY_FIRE, order=12)
+@rule("A4.151", point=MAY_FIRE, order=12, of=["MPh"])
 def left_instead(ask: PartAsk) -> Refusal | None:
     """A SMC that left before an Infantry OVR does not fire at that entry as well."""
     tried = ask.st.trail(ask.unit.id).tried
-    if ask.phase == "MPh" and tried and any(left_note(ask.st, mover) in tried for mover in ask.targets):
+    if tried and any(left_note(ask.st, mover) in tried for mover in ask.targets):
         return Refusal("A4.151", "it left its Location instead of attacking")
     return None

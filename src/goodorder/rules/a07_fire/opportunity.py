@@ -38,10 +38,10 @@ def might_hold(st: State) -> tuple[Unit, ...]:
     return tuple([unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0])
 
 
-@rule("A7.25", point=MAY_FIRE, order=2)
+@rule("A7.25", point=MAY_FIRE, order=2, of=["PFPh"])
 def waits_for_its_phase(ask: PartAsk) -> Refusal | None:
     """Who holds his fire doesn't fire in the PFPh."""
-    if ask.phase == "PFPh" and ask.st.trail(ask.unit.id).opportunity:
+    if ask.st.trail(ask.unit.id).opportunity:
         return Refusal("A7.25", "it holds its fire for the AFPh", also=("A4.1",))
     return None
 

@@ -53,10 +53,10 @@ def good_order_firer(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A7.1", point=MAY_FIRE, order=2, rows=["SK3.AFPh.1", "SK3.PFPh.3"])
+@rule("A7.1", point=MAY_FIRE, order=2, rows=["SK3.AFPh.1", "SK3.PFPh.3"], of=["AFPh"])
 def one_fire_phase(ask: PartAsk) -> Refusal | None:
     """The ATTACKER's units fire in one phase of a Player Turn only."""
-    if ask.phase == "AFPh" and any(
+    if any(
         shot.occasion == PREP
         for shots in (
             ask.st.trail(ask.unit.id).shots,
@@ -135,11 +135,10 @@ def _vehicle_binds(st: State, unit: Fighter) -> bool:
     return any(is_armed(st, one) or is_afv(st, one) for one in found)
 
 
-@rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"])
+@rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"], of=["AFPh", "weapon", "personnel"])
 def weapons_that_moved(ask: PartAsk) -> Refusal | None:
     """A MMG, HMG or light mortar that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
-    if ask.phase != "AFPh" or ask.weapon is None or isinstance(ask.unit, Vehicle):
-        return None
+    assert ask.weapon is not None
     kind = wtype(ask.st, ask.weapon)
     if kind.kind == "LMG" or kind.latw or kind.kind == "FT":
         return None
@@ -189,15 +188,13 @@ def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A8.14", point=MAY_FIRE, order=10)
+@rule("A8.14", point=MAY_FIRE, order=10, of=["MPh"])
 def shots_per_mf(ask: PartAsk) -> Refusal | None:
     """In the MPh a unit or weapon fires at a mover in one Location at most as often as it spent MF there.
 
     A squad and each of its weapons are counted by themselves, as is each weapon of a vehicle, unless it uses Subsequent
     First Fire, which is its own whatever it fires (A8.3); any other unit is one with what it fires.
     """
-    if ask.phase != "MPh":
-        return None
     own = ask.st.trail(ask.unit.id).shots
     histories = [ask.st.weapon_shots.get(ask.weapon.id, ())] if ask.weapon else []
     if isinstance(ask.unit, Vehicle):
@@ -255,10 +252,11 @@ def _at(shot: FireMark, target: int, mover: Fighter) -> bool:
     return shot.target == target and mover.id in shot.units and not shot.spent
 
 
-@rule("A9.21", point=MAY_FIRE, order=11)
+@rule("A9.21", point=MAY_FIRE, order=11, of=["weapon"])
 def field_of_fire(ask: PartAsk) -> Refusal | None:
     """A MMG or HMG in woods or a building keeps to the covered arc of its earlier shots in the phase."""
-    if ask.weapon is not None and outside_field(ask.st, ask.unit, ask.weapon, ask.target, ask.phase):
+    assert ask.weapon is not None
+    if outside_field(ask.st, ask.unit, ask.weapon, ask.target, ask.phase):
         return Refusal("A9.21", "outside the covered arc of its earlier shots")
     return None
 

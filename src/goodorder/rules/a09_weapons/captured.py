@@ -26,10 +26,11 @@ def use_refusal(st: State, weapon: Weapon) -> Refusal | None:
     return _may_use(st) if weapon.captured else None
 
 
-@rule("A21.1", point=MAY_FIRE, order=9, rows=["A21.1a"])
+@rule("A21.1", point=MAY_FIRE, order=9, rows=["A21.1a"], of=["weapon"])
 def captured_weapon(ask: PartAsk) -> Refusal | None:
     """A captured weapon is fired where the profile has that."""
-    return None if ask.weapon is None else use_refusal(ask.st, ask.weapon)
+    assert ask.weapon is not None
+    return use_refusal(ask.st, ask.weapon)
 
 
 @builds("A21.1")

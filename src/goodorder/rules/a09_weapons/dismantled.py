@@ -10,9 +10,10 @@ from ..points import MAY_FIRE
 from ..registry import rule
 
 
-@rule("A9.8", point=MAY_FIRE, rows=["A4.41b"], order=8)
+@rule("A9.8", point=MAY_FIRE, rows=["A4.41b"], order=8, of=["weapon"])
 def dismantled_weapon(ask: PartAsk) -> Refusal | None:
     """A dm weapon does not fire, but for a German MMG or HMG, which fires as a LMG."""
-    if ask.weapon is None or not ask.weapon.dismantled or wtype(ask.st, ask.weapon).fp:
+    assert ask.weapon is not None
+    if not ask.weapon.dismantled or wtype(ask.st, ask.weapon).fp:
         return None
     return Refusal("A9.8", "the weapon is dismantled")

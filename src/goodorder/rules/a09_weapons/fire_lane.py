@@ -218,12 +218,12 @@ def lane_malfunction(st: State, weapon: Weapon, original: int) -> tuple[int, boo
     return lone_breakdown(st, weapon, original)
 
 
-@rule("A9.22", point=MAY_FIRE, order=12)
+@rule("A9.22", point=MAY_FIRE, order=12, of=["MPh"])
 def lane_gun_waits(ask: PartAsk) -> Refusal | None:
     """In the MPh a gun with a lane fires no more, nor does its unit as Subsequent First Fire or FPF, but at an enemy in
     its own Location (A9.223).
     """
-    if ask.phase != "MPh" or not ask.range:
+    if not ask.range:
         return None
     if ask.weapon is not None and ask.weapon.lane:
         return Refusal("A9.22", "its Fire Lane keeps it from other fire until the DFPh")

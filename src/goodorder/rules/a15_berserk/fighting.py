@@ -23,10 +23,10 @@ from .ending import calmed
 FIRE_PHASES = ("DFPh", "AFPh")
 
 
-@rule("A15.432", point=MAY_FIRE, order=2, rows=["A15.432c"])
+@rule("A15.432", point=MAY_FIRE, order=2, rows=["A15.432c"], of=["PFPh"])
 def no_prep_fire(ask: PartAsk) -> Refusal | None:
     """Who is berserk charges in its MPh and so never fires in its PFPh."""
-    if ask.phase == "PFPh" and ask.unit.berserk:
+    if ask.unit.berserk:
         return Refusal("A15.432", "a berserk unit does not fire in its PFPh", also=("A15.43",))
     return None
 

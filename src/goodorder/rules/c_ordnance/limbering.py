@@ -90,10 +90,11 @@ def no_fire_after_work(ask: PartAsk) -> Refusal | None:
     return Refusal("C10.21", "it has been limbered or pushed in this Player Turn", also=("C10.3",))
 
 
-@rule("C10.21", point=MAY_FIRE, order=19, rows=["C10.21b"])
+@rule("C10.21", point=MAY_FIRE, order=19, rows=["C10.21b"], of=["weapon"])
 def limbered_fire(ask: PartAsk) -> Refusal | None:
     """A limbered Gun does not fire, but by the values printed on that side."""
-    if ask.weapon is None or not ask.weapon.limbered:
+    assert ask.weapon is not None
+    if not ask.weapon.limbered:
         return None
     gun = wtype(ask.st, ask.weapon).gun
     side = gun.limbered if gun is not None else None

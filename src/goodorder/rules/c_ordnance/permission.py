@@ -25,10 +25,11 @@ from .elevation import reaches
 from .firer_cases import hampered, turned
 
 
-@rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a", "C3.52a", "C2.25a"])
+@rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a", "C3.52a", "C2.25a"], of=["weapon"])
 def printed_range(ask: PartAsk) -> Refusal | None:
     """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4)."""
-    if not ask.ordnance or ask.weapon is None:
+    assert ask.weapon is not None
+    if not ask.ordnance:
         return None
     kind = wtype(ask.st, ask.weapon)
     if ask.range > kind.range:

@@ -59,11 +59,13 @@ def cramped_turret(ask: UseAsk) -> Refusal | None:
     return cramped(ask.st, ask.vehicle, ask.weapon) if ask.weapon is not None else None
 
 
-@rule("D1.82", point=MAY_FIRE, order=2, rows=["D1.82c"])
+@rule("D1.82", point=MAY_FIRE, order=2, rows=["D1.82c"], of=["vehicle", "weapon"])
 def turret_rear_gun(ask: PartAsk) -> Refusal | None:
     """The machine gun in the rear of a turret and the MA do not fire in the same phase."""
     vehicle, weapon = ask.unit, ask.weapon
-    if not isinstance(vehicle, Vehicle) or weapon is None or "rear" not in vtype(ask.st, vehicle).machine_guns:
+    assert isinstance(vehicle, Vehicle)
+    assert weapon is not None
+    if "rear" not in vtype(ask.st, vehicle).machine_guns:
         return None
     own = wtype(ask.st, weapon).mount
     other = "RMG" if own == MA else MA if own == "RMG" else None
@@ -76,11 +78,13 @@ def turret_rear_gun(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("D4.223", point=MAY_FIRE, order=15, rows=["D4.223a"])
+@rule("D4.223", point=MAY_FIRE, order=15, rows=["D4.223a"], of=["vehicle", "weapon"])
 def bow_guns_behind_a_wall(ask: PartAsk) -> Refusal | None:
     """Across a hexside that makes it Hull Down to its target a vehicle fires nothing mounted in its bow but its MA."""
     vehicle, weapon, st = ask.unit, ask.weapon, ask.st
-    if not isinstance(vehicle, Vehicle) or weapon is None or vehicle.loc == ask.target:
+    assert isinstance(vehicle, Vehicle)
+    assert weapon is not None
+    if vehicle.loc == ask.target:
         return None
     if wtype(st, weapon).mount == MA or not bow_mounted(st, vehicle, weapon):
         return None
@@ -92,11 +96,13 @@ def bow_guns_behind_a_wall(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("C2.6", point=MAY_FIRE, order=16, rows=["C2.6d"])
+@rule("C2.6", point=MAY_FIRE, order=16, rows=["C2.6d"], of=["vehicle", "weapon"])
 def machine_guns_laid_up_and_down(ask: PartAsk) -> Refusal | None:
     """A vehicle's machine guns, but for an AAMG, are laid no farther up or down than its gun."""
     vehicle, weapon, st = ask.unit, ask.weapon, ask.st
-    if not isinstance(vehicle, Vehicle) or weapon is None or not 0 <= ask.target < len(map_now(st).locations):
+    assert isinstance(vehicle, Vehicle)
+    assert weapon is not None
+    if not 0 <= ask.target < len(map_now(st).locations):
         return None
     kind, board = wtype(st, weapon), map_now(st)
     above = board.level(ask.target) - board.level(vehicle.loc)
@@ -124,12 +130,13 @@ def _fired(st: State, vehicle: Vehicle, weapon: Weapon) -> FireMark | None:
     point=MAY_FIRE,
     order=2,
     rows=["SK3.MPh.31", "SK3.AFPh.5", "D3.3f", "D3.31b", "D3.32a"],
+    of=["vehicle", "weapon", "AFPh"],
 )
 def fire_after_bounding_fire(ask: PartAsk) -> Refusal | None:
     """Who has fired in the MPh fires in the AFPh only with a MA that alone fired then and has kept its rate."""
     vehicle = ask.unit
-    if ask.phase != "AFPh" or not isinstance(vehicle, Vehicle) or ask.weapon is None:
-        return None
+    assert isinstance(vehicle, Vehicle)
+    assert ask.weapon is not None
     shots = _shots(ask.st, vehicle, (BOUNDING,))
     if not shots:
         return None
@@ -140,14 +147,20 @@ def fire_after_bounding_fire(ask: PartAsk) -> Refusal | None:
     return Refusal("D3.32", "it fired in the MPh, and not only a MA that kept its rate", also=("D3.3", "D3.31"))
 
 
-@rule("D3.3", point=MAY_FIRE, order=2, rows=["SK3.MPh.28", "D3.3a", "D3.3c", "C5.3c", "D3.51e", "D3.5b"])
+@rule(
+    "D3.3",
+    point=MAY_FIRE,
+    order=2,
+    rows=["SK3.MPh.28", "D3.3a", "D3.3c", "C5.3c", "D3.51e", "D3.5b"],
+    of=["vehicle", "weapon", "own MPh"],
+)
 def bounding_first_fire(ask: PartAsk) -> Refusal | None:
     """In its own MPh a vehicle fires that has not used Prep Fire; the same weapon again once another MP is spent, and
     from another hex only a MA that has kept its rate.
     """
     vehicle, weapon = ask.unit, ask.weapon
-    if ask.phase != OWN_MPH or not isinstance(vehicle, Vehicle) or weapon is None:
-        return None
+    assert isinstance(vehicle, Vehicle)
+    assert weapon is not None
     st, steps = ask.st, ask.st.trail(vehicle.id).steps
     if _shots(st, vehicle, (PREP,)):
         return Refusal("D3.3", "it fired in the PFPh")

@@ -26,13 +26,15 @@ def truck_is_lost(facts: EventFacts) -> tuple[Event, ...]:
     return (VehicleWrecked(vehicle=vehicle.id),) if lost else ()
 
 
-@rule("D8.5", point=MAY_FIRE, order=16, rows=["D8.5b"])
+@rule("D8.5", point=MAY_FIRE, order=16, rows=["D8.5b"], of=["vehicle", "weapon"])
 def bow_weapons_in_its_hex(ask: PartAsk) -> Refusal | None:
     """What is mounted in the bow of a bogged or immobile vehicle strikes its own hex only by Defensive First Fire at
     who enters it out of the VCA, no more often than the entry costs MF or MP.
     """
     vehicle, weapon, st = ask.unit, ask.weapon, ask.st
-    if not isinstance(vehicle, Vehicle) or vehicle.loc != ask.target or weapon is None or not stuck(vehicle):
+    assert isinstance(vehicle, Vehicle)
+    assert weapon is not None
+    if vehicle.loc != ask.target or not stuck(vehicle):
         return None
     if not bow_mounted(st, vehicle, weapon):
         return None

@@ -124,9 +124,10 @@ def reacted(st: State, vehicle: Vehicle) -> Note:
     return Note(REACTED, unit=vehicle.id, count=len(st.trail(vehicle.id).steps))
 
 
-@rule("D7.2", point=MAY_FIRE, order=9, rows=["D7.2b"])
+@rule("D7.2", point=MAY_FIRE, order=9, rows=["D7.2b"], of=["at a vehicle", "MPh"])
 def awaits_more_movement(ask: PartAsk) -> Refusal | None:
     """After Reaction Fire a unit fires at that vehicle only once it has spent MP again."""
-    if ask.vehicle is None or ask.phase != "MPh" or reacted(ask.st, ask.vehicle) not in ask.st.trail(ask.unit.id).tried:
+    assert ask.vehicle is not None
+    if reacted(ask.st, ask.vehicle) not in ask.st.trail(ask.unit.id).tried:
         return None
     return Refusal("D7.2", "after Reaction Fire it waits until the vehicle spends MP again")

@@ -128,10 +128,12 @@ def _taken(st: State, vehicle: Vehicle, frm: int, first: FireMark, since: int) -
     return max(HALVES, needs - (seen - here))
 
 
-@rule("C6.17", point=MAY_FIRE, order=15)
+@rule("C6.17", point=MAY_FIRE, order=15, of=["at a vehicle", "MPh", "weapon"])
 def shots_per_mp(ask: PartAsk) -> Refusal | None:
     """A weapon fires at a vehicle in a Location no more often than it has spent MP there."""
-    if ask.vehicle is None or ask.phase != "MPh" or ask.weapon is None or not ask.ordnance:
+    assert ask.vehicle is not None
+    assert ask.weapon is not None
+    if not ask.ordnance:
         return None
     marks = ask.st.weapon_shots.get(ask.weapon.id, ())
     if shot_left(ask.st, ask.vehicle, eye(ask.st, ask.unit), marks):

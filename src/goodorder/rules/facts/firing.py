@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from goodorder.core.state import Fighter, State, Unit, Vehicle, Weapon
@@ -51,6 +53,11 @@ class PartAsk(Struct, frozen=True):
     blast: bool = False
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``MAY_FIRE`` knows."""
+        return _kinds(isinstance(self.unit, Vehicle), self.weapon is not None, self.vehicle is not None, self.phase)
+
+    @property
     def watcher(self) -> Fighter:
         """Who sees the target: the unit, or the Spotter."""
         return self.st.units.get(self.spotter, self.unit) if self.spotter else self.unit
@@ -70,6 +77,12 @@ class PartAsk(Struct, frozen=True):
         """Normal Range of the part in hexes (A1.22, A9.1)."""
         reach = IFE_RANGE if self.ife else normal_range(self.st, self.unit, self.weapon)
         return max(1, reach) if self.throws else reach
+
+
+@cache
+def _kinds(vehicle: bool, weapon: bool, at_vehicle: bool, phase: str) -> frozenset[str]:
+    aimed = ("at a vehicle",) if at_vehicle else ()
+    return frozenset(("vehicle" if vehicle else "personnel", "weapon" if weapon else "own FP", phase, *aimed))
 
 
 def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
