@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -120,9 +121,13 @@ class Twins(NamedTuple):
     kept: frozenset[int]
 
 
-def positions(rng: random.Random) -> Twins:
+Made = Callable[[random.Random], str]
+"""What makes a random position."""
+
+
+def positions(rng: random.Random, made: Made) -> Twins:
     """A random position, twice, as its phase has begun."""
-    [case] = parse_cases(text(rng), "a position")
+    [case] = parse_cases(made(rng), "a position")
     assert isinstance(case, Case), case
     plays = Play(case), Play(case)
     names = plays[0].names.units
@@ -213,10 +218,10 @@ def given(st: State, asked: Choice, rng: random.Random) -> list[str]:
     return found
 
 
-def played(seed: str) -> Counter[str]:
+def played(seed: str, made: Made = text) -> Counter[str]:
     """Play one position and its twin by the same answers; what was done before the "?" was lost."""
     rng, done = random.Random(seed), Counter[str]()
-    twins = positions(rng)
+    twins = positions(rng, made)
     there = loc(twins.real, "E5")
     real, other = Reader(twins.real, seed), Reader(twins.other, seed)
     if not (real.masked(twins.key, there) and other.masked(twins.key, there)):
