@@ -227,6 +227,8 @@ def played(seed: str, made: Made = text) -> Counter[str]:
     if not (real.masked(twins.key, there) and other.masked(twins.key, there)):
         return done
     for _ in range(STEPS):
+        if not all(one.concealed for key, one in real.st.vehicles.items() if key in twins.kept):
+            break  # the other "?" is lost, and with it that there may be vehicles
         both = alike(real, other, twins, there)
         if both is None:
             break

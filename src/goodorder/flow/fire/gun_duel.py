@@ -25,6 +25,7 @@ from goodorder.rules.c_ordnance.gun_duels import (
 )
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.d_vehicles.movement import prep_refusal
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
@@ -99,7 +100,7 @@ class GunDuel(Declared, frozen=True):
 
     def theirs(self, st: State) -> int:
         """The Gun Duel DRM of the attack that was declared."""
-        units = tuple(st.units[one] for one in self.targets)
+        units = under_fire(st, self.targets)
         return duel_total(st, self.declared, units, self.phase, again=self.again(st))
 
     def refusal(self, st: State, action: Fire, units: tuple[Unit, ...]) -> Refusal | None:

@@ -19,7 +19,7 @@ from ..facts.aiming import is_blocked
 from ..facts.attack_facts import AttackFacts, PartFacts
 from ..facts.firers import Firers, attack_facts
 from ..facts.ground import ground, map_now
-from ..facts.masks import faced_at
+from ..facts.masks import faced_at, under_fire
 from ..facts.moving_vehicles import changed_hex
 from ..facts.places import eye
 from ..facts.smoke import hindered
@@ -212,7 +212,7 @@ def canister_attacks(st: State, action: Fire, targets: tuple[int, ...], phase: s
     ahead = [loc for loc in cone if stack or board.level(loc) == level]
     if _stops_short(st, cone):
         ahead = [loc for loc in ahead if loc == cone[0]]
-    movers = tuple(st.units[one] for one in targets)
+    movers = under_fire(st, targets)
     by_smoke = _sees_one(st, unit, ahead)
     found: list[AttackFacts] = []
     for loc in (*ahead, *near):
