@@ -14,7 +14,8 @@ CARRIED_PP = 5
 
 def carrier_of(st: State, unit: Unit) -> Unit | None:
     """Who carries a wounded man in this MPh, None for one who goes by himself."""
-    return st.units.get(st.trail(unit.id).carrier)
+    carrier = st.trail(unit.id).carrier
+    return st.units.get(carrier) if carrier else None
 
 
 def carried_by(st: State, unit: Unit) -> tuple[Unit, ...]:

@@ -317,6 +317,15 @@ def part_occasion(
     None when its counter (or an earlier phase's fire) leaves it no shot.  A weapon that its unit could not
     fire beside the inherent FP already used counts as marked with that unit (A7.353).
     """
+    key = ("part_occasion", unit.id, weapon.id if weapon is not None else 0, phase, ife)
+    known: tuple[Fighter, Weapon | None, tuple[str, bool] | None] | None = st.memo.get(key)
+    if known is None or known[0] is not unit or known[1] is not weapon:  # others of these ids are asked about too
+        known = st.memo[key] = unit, weapon, _occasion(st, unit, weapon, phase, ife=ife)
+    return known[2]
+
+
+def _occasion(st: State, unit: Fighter, weapon: Weapon | None, phase: str, *, ife: bool) -> tuple[str, bool] | None:
+    """The same, found out anew."""
     if isinstance(unit, Vehicle):
         return None if weapon is None else vehicle_occasion(st, unit, weapon, phase, ife=ife)
     attacker = st.turn.attacker == unit.side
