@@ -115,8 +115,10 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
 def _aims(st: State, side: int) -> list[Aim]:
     found: list[Aim] = []
     under = {one.loc: one for one in masks(st) if one.side != side}
-    for loc in dict.fromkeys((*st.occupied(), *under)):
-        units = (under[loc], *st.at(loc)) if loc in under else st.at(loc)
+    located = st.occupied()
+    for loc in dict.fromkeys((*located, *under)):
+        units = located.get(loc, ())
+        units = (under[loc], *units) if loc in under else units
         enemies = tuple([unit for unit in units if unit.side != side])
         if enemies and not all(unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None

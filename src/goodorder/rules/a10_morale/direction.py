@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -126,7 +127,7 @@ def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tupl
 
 def in_sight(st: State, loc: int, side: int) -> Locs:
     """The Locations of Known enemies of a side out of which one of them has LOS to ``loc``."""
-    known = _sights(st, side)
+    known = _watched(st, side).sights
     found = known.get(loc)
     if found is None:
         eyes, sees = _eyes(st, side).items(), map_now(st).sees
@@ -139,24 +140,37 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
     return found
 
 
-def _sights(st: State, side: int) -> dict[int, Locs]:
-    """What :func:`in_sight` has found for a side, kept from position to position while no Known enemy goes elsewhere
-    and neither SMOKE nor what works lay on the map changes.
+Bars = dict[tuple[int, int], Refusal | None]
+"""Why the rules bar steps, by their hexes."""
+
+
+class Watched(NamedTuple):
+    """What is found out about routs of a side before its Known enemies: ``sights`` by :func:`in_sight`, and for those
+    who have been seen by the same of them ``bars`` by :func:`barred`.
     """
-    key = ("sights", side)
-    found: dict[int, Locs] | None = st.memo.get(key)
+
+    sights: dict[int, Locs]
+    bars: dict[Locs, Bars]
+
+
+def _watched(st: State, side: int) -> Watched:
+    """What has been found out, kept from position to position while no Known enemy goes elsewhere and neither SMOKE
+    nor what works lay on the map changes: the rules at ``MAY_ROUT`` and ``ROUT_FOES`` ask of nothing else.
+    """
+    key = ("watched", side)
+    found: Watched | None = st.memo.get(key)
     if found is None:
         board, of = map_now(st), (layers_of(st), _eyes(st, side))
-        before, known = st.tables.get(SIGHTS[side], (None, {}))
+        before, known = st.tables.get(WATCHED[side], (None, None))
         if before is None or before[0] is not board or before[1] != of:
-            known = {}
-            st.tables[SIGHTS[side]] = ((board, of), known)
+            known = Watched({}, {})
+            st.tables[WATCHED[side]] = ((board, of), known)
         found = st.memo[key] = known
     return found
 
 
-SIGHTS = ("sights of 0", "sights of 1")
-"""Where positions keep what Known enemies of each side see."""
+WATCHED = ("watched 0", "watched 1")
+"""Where positions keep that for each side."""
 
 
 @builds("B20.92")
@@ -197,11 +211,9 @@ def barred(walk: Walk, to: int) -> Refusal | None:
     return refusal
 
 
-def _bars(walk: Walk) -> dict[tuple[int, int], Refusal | None]:
+def _bars(walk: Walk) -> Bars:
     """What bars the steps of those of a side, all of whom have the same enemies, who have been seen by the same."""
-    known: dict[tuple[int, int], Refusal | None]
-    known = walk.st.memo.setdefault(("barred", walk.unit.side, walk.seen), {})
-    return known
+    return _watched(walk.st, walk.unit.side).bars.setdefault(walk.seen, {})
 
 
 def step_cost(walk: Walk, to: int) -> int:
