@@ -11,6 +11,7 @@ from goodorder.board.map.hexgrid import distance, step
 from goodorder.core.dice import TWO_DICE
 from goodorder.core.events import DiceThrown, Event, SniperActivated
 from goodorder.core.frames import Request
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import snipers
 
@@ -82,6 +83,7 @@ def placed_before_play(st: State) -> tuple[SniperDue, ...]:
 
 
 @builds("A14.2", "A14.2a", "A14.2c")
+@once_a_position
 def sniper_hexes(st: State, side: int) -> tuple[int, ...]:
     """The hexes into which a side may put its Sniper: unoccupied ones with as many enemy hexes within range as any has,
     six being enough. Each "?" stack counts, nobody who is hidden does.

@@ -14,7 +14,7 @@ from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map.derive import Hex, derive, hex_names, still_of
 from goodorder.board.map.hexgrid import distances, lattice, rows_in, step
 from goodorder.board.map.locations import CORNERS, Location, corner_of
-from goodorder.board.map.per_map_cache import count_map
+from goodorder.board.map.per_map_cache import count_map, once_per_map
 from goodorder.board.map.raster import Raster, column_starts
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.cliff_places import climb_places, climb_word, point_line
@@ -123,6 +123,7 @@ class Map:
         """Hexes at exactly range ``n``, in index order."""
         return tuple(i for i in self._near(a, n) if self.distance(a, i) == n)
 
+    @once_per_map(4096)
     def within(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at range ``n`` or less, the hex itself included, in index order."""
         ranges = self._ranges_from(self.hex_at(a))

@@ -481,7 +481,7 @@ class Drafts:
         """Whether a unit can make some attack, found out once."""
         known = self._able.get(unit.id)
         if known is None:
-            known = self._able[unit.id] = not self.idle(unit.id) and self.leads_to_an_attack(self.first(unit))
+            known = self._able[unit.id] = self.leads_to_an_attack(self.first(unit))
         return known
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:
