@@ -243,7 +243,7 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
     if before is not None and before[0] is st.weapons and before[1] is hidden and before[2] == aside and not shown:
         remembered: dict[int, Weapon] = known
         return remembered
-    lost = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
+    lost = {key for key, w in st.weapons.items() if w.side != side and _is_lost(st, w)} if masks else set()
     gone = lost.copy()
     if gone:
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
@@ -271,6 +271,11 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
     if not lost and not shown:  # else trails count, or where each is
         st.tables[KNOWN_WEAPONS[side]] = ((st.weapons, hidden, aside), found)
     return found
+
+
+def _is_lost(st: State, weapon: Weapon) -> bool:
+    """Whether a weapon is gone, and nobody who never saw it knows of it; what a vehicle has lost is seen on it."""
+    return weapon.place == ELIMINATED and not (st.vehicles and weapon.holder in st.vehicles)
 
 
 def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:

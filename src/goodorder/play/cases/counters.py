@@ -384,7 +384,8 @@ class Counters:
         if self.world.sides[side].short_of_ammunition:
             armed = low_from_the_start(armed)
         for weapon in armed:
-            self.weapons[self.new_id()] = replace(weapon, captured=vehicle.captured)
+            place = core.ELIMINATED if vehicle.wreck else weapon.place
+            self.weapons[self.new_id()] = replace(weapon, captured=vehicle.captured, place=place)
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
 
     def _crew(self, words: Sequence[str]) -> tuple[int, ...]:
