@@ -12,8 +12,15 @@ THRESHOLDS = (50_000, 20, 100)
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Inside, garbage is looked for seldom, and never among what was there before (boards, rules, charts)."""
+    """Inside, garbage is looked for seldom, and never among what was there before (boards, rules, charts).
+
+    Within another one it does nothing: what a game has dropped in circles would be kept for ever, if the next one
+    took it for what was there before.
+    """
     before = gc.get_threshold()
+    if before == THRESHOLDS:
+        yield
+        return
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     try:
