@@ -9,7 +9,10 @@ import pytest
 
 from goodorder import bots
 from goodorder.bots.captives import CAPTURED, TAKEN, away, homes, prize
-from goodorder.core.actions import Action, CloseCombat, Done, Escape, Move, Recapture
+from goodorder.bots.ground import Ground
+from goodorder.bots.objectives import Purpose
+from goodorder.bots.values import counts_when_free
+from goodorder.core.actions import Action, CloseCombat, Done, Escape, Fire, Move, Recapture
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Menu
@@ -90,6 +93,43 @@ def test_prisoners_are_worth_more_where_losses_count() -> None:
     assert prize(st, german) == CAPTURED and prize(st, 1 - german) == TAKEN, "for whom they count alone"
     st = played("MPh", "A german 4-6-7 at K4", "Z russian 4-4-7 at T9", attacker="german")
     assert homes(st, next(iter(st.units.values()))) == frozenset()
+
+
+def test_it_fires_at_guards_but_not_where_its_own_men_would_suffer_more() -> None:
+    units = ("A russian 4-4-7 at K3", "B russian 4-4-7 at K3", "G german 2-4-7 at K5")
+    attack = chosen(played("PFPh", *units, attacker="russian"))
+    assert isinstance(attack, Fire), "at the half-squad alone"
+    prisoners = ("P russian 4-4-7 prisoner of G", "Q russian 4-4-7 prisoner of G")
+    assert not isinstance(chosen(played("PFPh", *units, *prisoners, attacker="russian")), Fire)
+
+
+def test_its_own_men_count_for_more_where_the_victory_terms_count_those_who_are_free() -> None:
+    free = {"id": "c", "kind": "freed_vp", "side": "russian", "at_least": 4, "text": "c"}
+    scenario = {"like": "first", "victory": {"wins": "russian", "when": "all", "text": "t", "clauses": [free]}}
+    st = played("MPh", *GUARDED, "Z russian 4-4-7 at T9", attacker="russian", scenario=scenario)
+    russian = st.world.side_number("russian")
+    assert counts_when_free(st, russian) and not counts_when_free(st, 1 - russian)
+    assert not counts_when_free(played("MPh", *GUARDED, attacker="russian"), russian)
+
+
+def test_a_side_that_lacks_losses_looks_for_enemies_when_it_holds_what_it_needs() -> None:
+    losses = {"id": "c", "kind": "casualties_vp", "side": "russian", "at_least": 2, "text": "c"}
+    hexes = {
+        "id": "d",
+        "kind": "control_hexes",
+        "side": "russian",
+        "area": [{"hexes": ["K5"]}],
+        "at_least": 1,
+        "text": "d",
+    }
+    scenario = {"like": "first", "victory": {"wins": "russian", "when": "all", "text": "t", "clauses": [hexes, losses]}}
+    units = ("A russian 4-4-7 at K5", "B russian 4-4-7 at K6", "G german 4-6-7 at T5")
+    st = played("MPh", *units, attacker="russian", scenario=scenario, control=["russian K5"])
+    russian, foe = st.world.side_number("russian"), loc(st, "T5")
+    assert any(foe in goal.hexes for goal in Purpose(st, russian, Ground(st)).goals)
+    without = {**scenario, "victory": {"wins": "russian", "when": "all", "text": "t", "clauses": [hexes]}}
+    st = played("MPh", *units, attacker="russian", scenario=without, control=["russian K5"])
+    assert not any(foe in goal.hexes for goal in Purpose(st, russian, Ground(st)).goals)
 
 
 @pytest.mark.parametrize("seed", [3])

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.core.view import has_secrets
-from goodorder.data.scenario import PRISONERS, VictoryClause
+from goodorder.data.scenario import PRISONERS, Scenario, VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
@@ -53,9 +53,21 @@ class Purpose:
         self._foes = [u for u in st.units.values() if u.side != side and u.loc >= 0]
         if not self.goals and not self.exits and self.guard is None and self._foes:
             self.goals.append(Goal(frozenset(u.loc for u in self._foes), 0.6, 99.0, True))
+        elif self._foes and self._lacks_losses(scenario) and not any(g.take and g.weight >= 1.0 for g in self.goals):
+            # It holds what it needs: half of it looks for enemies, where all would wait and lose.
+            mine = sum(1 for u in st.units.values() if u.side == side and u.loc >= 0 and utype(st, u).kind == "squad")
+            self.goals.append(Goal(frozenset(u.loc for u in self._foes), 1.0, mine / 2, True))
         self._homes: dict[int, frozenset[int]] = {}
         self._pulls: dict[tuple[int, int], float] = {}
         self.assigned = self._share()
+
+    def _lacks_losses(self, scenario: Scenario | None) -> bool:
+        """Whether this side still has to score losses beside what it needs to hold."""
+        if scenario is None or scenario.victory.when != "all":
+            return False
+        own = (one for one in scenario.victory.clauses if self.st.world.side_number(one.side) == self.side)
+        needs = (one for one in own if one.kind == "casualties_vp")
+        return any(one.at_least is not None and clause_value(self.st, one) < one.at_least for one in needs)
 
     def _future(self) -> float:
         """The share of the worth of units that their side still needs: less when the game is nearly over, all of it

@@ -11,6 +11,7 @@ from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.charts import ift
 from goodorder.data.counters.personnel import UnitType
 from goodorder.rules.a07_fire.attack import AttackLedger
+from goodorder.rules.facts.captives import captives, where
 from goodorder.rules.facts.units import is_dummy, leadership, morale_level, utype, wtype
 
 from .unseen import MORALE, guess, is_unknown
@@ -22,6 +23,11 @@ DUMMY_WORTH = 1.0
 
 UNARMED = 3.5
 """What a squad without arms is worth."""
+
+HOSTAGE, FREED = 0.5, 2.0
+"""What a side's own men in the enemy's hands are worth to it, of what they are worth under arms: more where its victory
+terms count those who are free.
+"""
 
 FP_WORTH = 0.9
 """What one FP of a squad is worth."""
@@ -144,4 +150,25 @@ def attack_harm(ledger: AttackLedger) -> float:
             share = harm_share(ledger.column, drm, level, len(targets), unit.broken, cowers)
             worth = armed_worth(st, unit) * share
             harm += worth if unit.side != ledger.attack.side else -1.3 * worth
+    return harm - _hostages(ledger, cowers) if captives(st) else harm
+
+
+def _hostages(ledger: AttackLedger, cowers: bool) -> float:
+    """What an attack takes from the firer's own men who are prisoners of its targets: they suffer it too (A20.54)."""
+    st, side, column = ledger.attack.st, ledger.attack.side, ledger.column
+    counted = counts_when_free(st, side)
+    harm = 0.0
+    for drm, units in ledger.groups():
+        places = {st.units[one].loc for one in units}
+        for man in captives(st):
+            if man.side == side and where(st, man) in places and column is not None:
+                share = harm_share(column, drm, morale_level(st, man), len(ledger.attack.targets), False, cowers)
+                harm += (FREED if counted else HOSTAGE) * unit_worth(st, man) * share
     return harm
+
+
+def counts_when_free(st: State, side: int) -> bool:
+    """Whether the victory terms of a side count its prisoners who are free at the end."""
+    scenario = st.world.scenario
+    clauses = scenario.victory.clauses if scenario is not None else ()
+    return any(one.kind == "freed_vp" and st.world.side_number(one.side) == side for one in clauses)
