@@ -8,8 +8,17 @@ from goodorder.core.actions import Abandon, Action, Rout
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.flow.rout.rout_move import RoutMove
-from goodorder.rules.a10_morale.direction import rout_mf
-from goodorder.rules.a10_morale.rout import rout_options
+from goodorder.rules.a10_morale.direction import (
+    Goals,
+    Walk,
+    after,
+    beside,
+    destination_anew,
+    next_steps,
+    rout_mf,
+    step_cost,
+)
+from goodorder.rules.a10_morale.rout import first_walk, rout_options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype, wtype
 
@@ -103,6 +112,15 @@ class Flight:
         return self.ahead(action.to, left, been | {unit.loc}, bound) - price
 
 
+def turned_back(walk: Walk, goals: Goals, to: int, been: frozenset[int]) -> bool:
+    """Whether a router who goes to ``to`` sees an enemy beside it only there, and has no way on but by where it was."""
+    there = after(walk, to, step_cost(walk, to))
+    if not beside(there, to):
+        return False
+    steps = next_steps(there, destination_anew(there, goals) or goals)
+    return been.issuperset(steps)
+
+
 def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int], reasons: list[str]) -> Action:
     """To cover, away from enemy fire, towards a leader; by Low Crawl where running would be Interdicted.
 
@@ -126,8 +144,14 @@ def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int],
             goals = rout_options(st, unit).goals
             value = flight.value(action, unit, 0, frozenset(), frozenset(() if goals.free else goals.locs))
             value -= flight.end(unit.loc) if not isinstance(action, Abandon) else 0.0
+            if isinstance(action, Rout) and turned_back(first_walk(st, unit), goals, action.to, frozenset((unit.loc,))):
+                value -= ASTRAY
         else:
             value = flight.value(action, unit, moving.spent, been, bound)
+            if isinstance(action, Rout) and turned_back(
+                moving.walk(st), Goals(moving.goals, moving.free), action.to, been | {unit.loc}
+            ):
+                value -= ASTRAY
         if best is None or value > best[0]:
             best = (value, action)
     assert best is not None
