@@ -25,7 +25,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
 from goodorder.rules.a12_concealment.loss import Exposed
@@ -39,6 +39,7 @@ from goodorder.rules.d_vehicles.motion_attempt import motion_refusal
 from goodorder.rules.d_vehicles.reaction import reaction_refusal
 from goodorder.rules.d_vehicles.residual import due_at, note_of, swept_beside
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
+from goodorder.rules.facts.masks import as_walked, goes, is_mask, mask
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
@@ -97,6 +98,7 @@ class Window(Frame, frozen=True):
                 for u in with_halves(st, touch.units)
                 if st.units[u].place == ON_MAP and st.units[u].loc == touch.loc
             )
+            units = (*units, *self._unknown(st, touch, units))
             if units:
                 found.append(Aim(touch.loc, tuple(sorted(units, key=lambda u: -u.order))))
             vehicles = (st.vehicles[one] for one in touch.vehicles)
@@ -104,12 +106,22 @@ class Window(Frame, frozen=True):
             found.extend(Aim(touch.loc, (), one) for one in there)
         return tuple(found)
 
+    @staticmethod
+    @builds("A12.2", "A12.11")
+    def _unknown(st: State, touch: Touch, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """The "?" of a vehicle that has just entered a Location, where no men come in under the same."""
+        if not touch.vehicles or any(unit.concealed for unit in units):
+            return ()
+        there = (st.vehicles[one] for one in touch.vehicles if st.vehicles[one].loc == touch.loc)
+        return tuple([mask(one) for one in there if goes(st, one)][:1])
+
     def ask(self, st: State) -> Choice | Do:
         """Residual FP by itself; then the DEFENDER's choice, skipped where he can do nothing."""
         if not self.residual_done:
             return self._residual(st)
         targets = self.live(st)
         side = 1 - st.turn.attacker
+        st = as_walked(st, (unit for aim in targets for unit in aim.units))
         menu = FireMenu(st, side, "MPh", targets)
         guns = OrdnanceMenu(st, side, "MPh", targets)
         masked = is_masked(st, side)
@@ -199,24 +211,28 @@ class Window(Frame, frozen=True):
                 beside = swept_beside(st, along, aim.loc, source)
                 events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
                 events.extend(Tried(unit=one, note=note_of(st, st.vehicles[one], source)) for one in beside)
-                frames.append(Effect(units, aim.loc, source, here, beside))
+                stack = tuple(unit for unit in here if not is_mask(st, unit))
+                frames.append(Effect(units, aim.loc, source, stack, beside))
             lanes = lanes_at(st, aim.loc, here)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
         there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
-        frames += [VehicleResidual(one.id, loc) for one, loc in there if one.loc == loc and due_at(st, one)]
+        there = ((one, loc) for one, loc in there if one.loc == loc and not goes(st, one))  # a "?" was attacked as such
+        frames += [VehicleResidual(one.id, loc) for one, loc in there if due_at(st, one)]
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
 
     def _along(self, units: tuple[int, ...]) -> tuple[int, ...]:
         """The vehicles that have moved with units."""
-        return tuple(one for touch in self.touches if set(units) & set(touch.units) for one in touch.vehicles)
+        there = (one for one in self.touches if set(units) & {*one.units, *one.vehicles})
+        return tuple(vehicle for touch in there for vehicle in touch.vehicles)
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
-        """Concealed movers are one stand-in to the DEFENDER; a concealed vehicle is nobody to fire at."""
-        seen = (
-            Touch(t.loc, known_ids(t.units, hidden), tuple(one for one in t.vehicles if one not in hidden))
-            for t in self.touches
-        )
+        """Concealed movers are one stand-in to the DEFENDER, a concealed vehicle like others."""
+        seen = []
+        for touch in self.touches:
+            known = tuple(one for one in touch.vehicles if one not in hidden)
+            unknown = tuple(one for one in touch.vehicles if one in hidden)
+            seen.append(Touch(touch.loc, known_ids((*touch.units, *unknown), hidden), known))
         return replace(self, open=True, touches=tuple(seen))
 
     def chosen(self, st: State, action: Action) -> Do:
@@ -228,7 +244,7 @@ class Window(Frame, frozen=True):
         if isinstance(action, TryMotion):
             return replace(motion_attempt(st, action, self._movers(st)), then=self)
         if isinstance(action, Expose):
-            movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
+            movers = movers_exposed(st, (unit for aim in self.live(st) for unit in aim.ids))
             return Do(events=exposing(st, movers, action), then=self)
         if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
             done = AlsoFired(OrdnanceMenu(st, 1 - st.turn.attacker, "MPh", self.live(st))).begun(action)

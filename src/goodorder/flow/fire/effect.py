@@ -23,6 +23,7 @@ from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a10_checks import breakable
 from goodorder.rules.a11_close_combat.close_defense import CloseDefense
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.a12_concealment.sight import is_watched
 from goodorder.rules.a20_under_fire import also_under_fire, with_captives
 from goodorder.rules.a23_charges import Explosion
 from goodorder.rules.a23_set_charges import laid_at
@@ -148,7 +149,7 @@ def take_effect(
     events = tuple(DmPlaced(unit=u.id) for u in attack.targets if u.broken and not u.dm and harmful(ledger, u.id))
     frames: list[Frame] = []
     if any(u.concealed for u in attack.targets):
-        frames.append(Shown(tuple(unit for outcome in found for unit in outcome.units)))
+        frames.append(Shown((*(unit for outcome in found for unit in outcome.units), *_masks_struck(ledger, pair))))
     column, helped_by = fire_column(ledger, pair) or 0, movers if attack.moving else ()
     frames += [
         Results(
@@ -181,6 +182,15 @@ def _on_units(st: State, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[O
         return found
     bare = (replace(one, units=tuple(unit for unit in one.units if not is_mask(st, unit))) for one in found)
     return tuple(one for one in bare if one.units)
+
+
+def _masks_struck(ledger: AttackLedger, pair: tuple[int, int]) -> tuple[int, ...]:
+    """The "?" of vehicles at which a result is told."""
+    st = ledger.attack.st
+    if not any(is_mask(st, unit.id) for unit in ledger.attack.targets):
+        return ()
+    told = (one.units for one in outcomes(ledger, pair) if one.result.kind != "NONE")
+    return tuple(unit for units in told for unit in units if is_mask(st, unit))
 
 
 @builds("A7.3", "A.17a")
@@ -268,15 +278,19 @@ class HexEffect(Effect, frozen=True):
 
 
 class Shown(Frame, frozen=True):
-    """Targets that the result shows to an enemy in sight; a concealed firer is Known by then (A12.14)."""
+    """Targets that the result shows to an enemy in sight; a concealed firer is Known by then (A12.14). Of the "?" of a
+    vehicle it is asked alike.
+    """
 
     units: tuple[int, ...]
 
     def ask(self, st: State) -> Do:
         """Take their "?"; concealed enemies in sight may show themselves for a moment to take what is left."""
-        sides = ([unit for unit in self.units if st.units[unit].side == side] for side in (0, 1))
-        shown = (frame for units in sides for frame in offer_momentary_reveal(st, units, "any"))
-        return Do(events=struck(st, self.units), push=tuple(shown))
+        masks = [key for key in self.units if is_mask(st, key) and not is_watched(st, st.fighter(key), anywhere=True)]
+        units = tuple([key for key in self.units if not is_mask(st, key)])
+        sides = ([key for key in (*units, *masks) if st.fighter(key).side == side] for side in (0, 1))
+        shown = (frame for some in sides for frame in offer_momentary_reveal(st, some, "any"))
+        return Do(events=struck(st, units), push=tuple(shown))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

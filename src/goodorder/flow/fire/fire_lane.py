@@ -23,6 +23,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
 )
 from goodorder.rules.d_vehicles.residual import note_of, swept_beside
 from goodorder.rules.facts.bearers import possessor
+from goodorder.rules.facts.masks import is_mask, under_fire
 from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.registry import builds
 
@@ -50,13 +51,14 @@ class LaneFire(Frame, frozen=True):
             return self._choice(st, due)
         if weapon not in lanes_over(st, self.loc):
             return Do()
-        live = tuple(u for u in self.units if st.units[u].place == ON_MAP and st.units[u].loc == self.loc)
+        there = under_fire(st, self.units)
+        live = tuple(unit.id for unit in there if unit.place == ON_MAP and unit.loc == self.loc)
         due = lane_targets(st, weapon, self.loc, live)
         if not due:
             return Do()
         lane = fire_lane(st, weapon, self.loc)
         beside = swept_beside(st, self.vehicles, self.loc, lane)
-        effect = Effect(due, self.loc, lane, live, beside)
+        effect = Effect(due, self.loc, lane, tuple(unit for unit in live if not is_mask(st, unit)), beside)
         ledger = effect.ledger(st)
         noted = (Tried(unit=u, note=lane_note(ledger, lane, u)) for u in due)
         also = (Tried(unit=one, note=note_of(st, st.vehicles[one], lane)) for one in beside)
@@ -92,7 +94,9 @@ class LaneFire(Frame, frozen=True):
         due = snap_targets(st, st.weapons[self.weapon], self.loc, self.units)
         rest = tuple(u for u in self.units if u not in due)
         lane = fire_lane(st, st.weapons[self.weapon], self.loc, snap=True)
-        return Do(then=replace(self, asked=True, units=rest), push=(Effect(due, self.loc, lane, self.units),))
+        stack = tuple(unit for unit in self.units if not is_mask(st, unit))
+        swept = tuple(unit for unit in swept_beside(st, self.vehicles, self.loc, lane) if unit in due)
+        return Do(then=replace(self, asked=True, units=rest), push=(Effect(due, self.loc, lane, stack, swept),))
 
     def resumed(self, st: State, value: object) -> Do:
         """After a Snap Shot: those whom it could not attack are attacked in the Location."""

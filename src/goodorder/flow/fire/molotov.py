@@ -29,7 +29,7 @@ from goodorder.rules.a22_molotovs import (
 from goodorder.rules.c_ordnance.flame_to_kill import flame_fate, molotov_number
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF, AttackFacts, part_occasion
 from goodorder.rules.facts.firers import attack_facts
-from goodorder.rules.facts.masks import under_fire
+from goodorder.rules.facts.masks import as_walked, under_fire
 from goodorder.rules.facts.units import is_hero, name
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.ledger import Ledger
@@ -92,7 +92,8 @@ class MolotovCheck(Frame, frozen=True):
         if self.phase != "MPh":
             return FireMark(occasion, shot.target)
         movers = (*self.targets, shot.vehicle) if shot.vehicle else self.targets
-        return FireMark(occasion, shot.target, movers, expenditures(st, [st.fighter(one) for one in movers]))
+        step = expenditures(as_walked(st, under_fire(st, self.targets)), [st.fighter(one) for one in movers])
+        return FireMark(occasion, shot.target, movers, step)
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""

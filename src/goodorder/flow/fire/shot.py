@@ -123,7 +123,7 @@ class Shot(Frame, frozen=True):
         """The fire counters of firers, weapons and directing leaders; lanes that their fire ends."""
         at = facts.targets if facts.vehicle is None else (facts.vehicle,)
         movers = tuple(u.id for u in at) if facts.moving else ()
-        step = expenditures(st, at) if facts.moving else 0
+        step = expenditures(facts.st, at) if facts.moving else 0
         loc, laying = self.action.target, self._laying()
         events: list[Event] = [FireLaneRemoved(weapon=weapon) for weapon in cancelled_by(st, self.action)]
         for part in facts.parts:

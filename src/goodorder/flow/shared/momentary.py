@@ -17,6 +17,7 @@ from goodorder.rules.a12_concealment.momentary import (
     expose_refusal,
     exposing,
     might_watch,
+    stays,
     still_concealed,
     who_may_expose,
 )
@@ -79,7 +80,9 @@ class MomentaryReveal(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Carry it out and ask about the others."""
         if isinstance(action, Expose):
-            return Do(events=exposing(st, still_concealed(st, self.found), action), then=self)
+            found = still_concealed(st, self.found)
+            left = tuple(one for one in found if not (stays(st, one) and st.fighter(one.unit).loc == action.loc))
+            return Do(events=exposing(st, found, action), then=replace(self, found=left))
         return Do()
 
     def shown(self, hidden: Mapping[int, int]) -> MomentaryReveal:

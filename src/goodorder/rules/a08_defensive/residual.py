@@ -11,6 +11,7 @@ from goodorder.core.state import MK_RESIDUAL, RESIDUAL, State, Unit
 from ..a07_fire.attack import attack_ledger
 from ..facts.attack_facts import AttackFacts, effect_facts, sight
 from ..facts.ground import map_now
+from ..facts.masks import as_walked, is_mask, under_fire
 from ..facts.places import is_deep, joined
 from ..facts.source import Source
 from ..registry import builds
@@ -51,12 +52,13 @@ def residual_targets(st: State, loc: int, units: tuple[int, ...]) -> tuple[tuple
     marker = st.marker_at(MK_RESIDUAL, loc)
     if marker is None:
         return (), 0
-    live = tuple(u for u in units if st.units[u].loc == loc and (not marker.crest or _at_the_crest(st, st.units[u])))
+    movers = under_fire(st, units)
+    live = tuple(u for u in movers if u.loc == loc and (not marker.crest or _at_the_crest(st, u)))
     if not live:
         return (), 0
-    ledger = attack_ledger(residual_facts(st, loc, marker.strength, tuple(st.units[u] for u in live)))
+    ledger = attack_ledger(residual_facts(st, loc, marker.strength, live))
     due = []
-    for unit in live:
+    for unit in (one.id for one in live):
         before = _attacked(st, unit, loc)
         if before is None or marker.strength > before[0] or ledger.drm.total(unit) < before[1]:
             due.append(unit)
@@ -76,7 +78,7 @@ def _at_the_crest(st: State, unit: Unit) -> bool:
     """Whether a mover is in Crest status, or has just come down over the Crest into the bed (A8.21)."""
     if unit.stance.crest >= 0:
         return True
-    steps, board = st.trail(unit.id).steps, map_now(st)
+    steps, board = as_walked(st, (unit,)).trail(unit.id).steps, map_now(st)
     if not steps or steps[-1].to != unit.loc or steps[-1].frm == unit.loc:
         return False
     h = board.hex_at(steps[-1].frm)
@@ -86,8 +88,8 @@ def _at_the_crest(st: State, unit: Unit) -> bool:
 
 def residual_note(st: State, loc: int, unit: int, strength: int) -> Note:
     """What a unit's trail keeps of an attack by Residual FP."""
-    ledger = attack_ledger(residual_facts(st, loc, strength, (st.units[unit],)))
-    return Note("residual", loc=loc, strength=strength, drm=ledger.drm.total(unit))
+    ledger = attack_ledger(residual_facts(st, loc, strength, under_fire(st, (unit,))))
+    return Note("residual", loc=loc, strength=strength, drm=ledger.drm.total(unit), when=attacked_as(st, unit))
 
 
 @builds("A12.15")
@@ -96,8 +98,14 @@ def thrown_back_note(loc: int) -> Note:
     return Note("residual", loc=loc, drm=NEVER_SO_BAD)
 
 
+def attacked_as(st: State, unit: int) -> str:
+    """What sets the notes of attacks on the "?" of a vehicle apart from those on the vehicle under it."""
+    return "?" if is_mask(st, unit) else ""
+
+
 def _attacked(st: State, unit: int, loc: int) -> tuple[int, int] | None:
+    what = attacked_as(st, unit)
     for note in reversed(st.trail(unit).tried):
-        if note.kind == "residual" and note.loc == loc:
+        if (note.kind, note.loc, note.when) == ("residual", loc, what):
             return note.strength, note.drm
     return None

@@ -17,13 +17,14 @@ from goodorder.rules.facts.bearers import bearer, possessor
 
 from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.group import AttackAsk
-from ..a08_defensive.residual import ResidualFP
+from ..a08_defensive.residual import ResidualFP, attacked_as
 from ..a19_shortage import short_of_ammunition
 from ..b_terrain.wading import wet_rule
 from ..facts.aiming import FireLine, snap_at
 from ..facts.attack_facts import AttackFacts, effect_facts, firer_occasions, sight, weapon_mark
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
+from ..facts.masks import as_walked, under_fire
 from ..facts.places import crest_place, eye, is_deep
 from ..facts.smoke import Hindered, past_hulls
 from ..facts.snap_shot import crossing, snap_line
@@ -155,7 +156,8 @@ def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *
 def lane_note(ledger: AttackLedger, lane: FireLane, unit: int) -> Note:
     """What a unit's trail keeps of an attack by a lane."""
     drm = ledger.drm.total(unit)
-    return Note("lane", weapon=lane.gun, loc=ledger.attack.target, strength=lane.fp, drm=drm)
+    when = attacked_as(ledger.attack.st, unit)
+    return Note("lane", weapon=lane.gun, loc=ledger.attack.target, strength=lane.fp, drm=drm, when=when)
 
 
 @builds("A9.222")
@@ -164,7 +166,7 @@ def lane_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 
     An attack that could do nothing even with an Original 2 is not made.
     """
-    here = (st.units[u] for u in units if st.units[u].loc == loc)
+    here = (unit for unit in under_fire(st, units) if unit.loc == loc)
     live = tuple(unit for unit in here if _exerts(st, weapon, eye(st, unit)))
     if not live:
         return ()
@@ -182,7 +184,7 @@ def lane_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 
 def _drm_before(st: State, unit: Unit, weapon: int, loc: int) -> int | None:
     for note in reversed(st.trail(unit.id).tried):
-        if note.kind == "lane" and (note.weapon, note.loc) == (weapon, loc):
+        if (note.kind, note.weapon, note.loc, note.when) == ("lane", weapon, loc, attacked_as(st, unit.id)):
             return note.drm
     return None
 
@@ -194,8 +196,8 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
     Not those whom it has attacked in the Location that they leave; only where the attack could do something.
     """
     board, gun = map_now(st), gunner(st, weapon)
-    live = tuple(st.units[u] for u in units if st.units[u].loc == loc)
-    step = crossing(st, live, loc)
+    live = tuple(unit for unit in under_fire(st, units) if unit.loc == loc)
+    step = crossing(as_walked(st, live), live, loc)
     if step is None or gun is None or gun.loc < 0:
         return ()
     hexes = frozenset((board.hex_at(step.frm), board.hex_at(loc)))

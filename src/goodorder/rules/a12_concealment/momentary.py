@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
+from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired, VehicleStepped
 from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, Fighter, State
 from goodorder.core.view import may_hide
 
 from ..event_facts import EventFacts, StepFacts
+from ..facts.masks import as_walked, goes, under_fire
 from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
@@ -31,7 +32,9 @@ def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
 
 def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
     """Concealed movers who gave themselves away by the MF that they have just spent."""
-    steps = ((st.units[unit], st.trail(unit).steps) for unit in units)
+    movers = under_fire(st, tuple(units))
+    st = as_walked(st, movers)
+    steps = ((unit, st.trail(unit.id).steps) for unit in movers)
     found = (by_step(st, unit, taken[-1]) for unit, taken in steps if taken and taken[-1].kind != "back")
     return still_concealed(st, (one for one in found if one is not None))
 
@@ -96,8 +99,21 @@ def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event
     events.append(Announced(text=text, rule="A12.14", side=unit.side, kind="info", locs=(unit.loc, action.loc)))
     here = [one for one in units if st.fighter(one.unit).loc == action.loc]
     seen = [one for one in here if any(enemy.id == unit.id for enemy in seers(st, one))]
-    events += [lost(st.fighter(one.unit), one.rule) for one in seen or here]
+    events += [lost(st.fighter(one.unit), one.rule) for one in seen or here if not stays(st, one)]
     return tuple(events)
+
+
+@builds("A12.2")
+def stays(st: State, found: Exposed) -> bool:
+    """Whether who is found keeps his "?" all the same: a vehicle that fire at men has struck, as under the eyes of
+    Known enemies.
+    """
+    return found.sight == "any" and found.unit in st.vehicles
+
+
+def _in_window(st: State, event: Event) -> bool:
+    """Whether a vehicle goes where its "?" may be fired at, by which its enemy is asked in any case."""
+    return isinstance(event, VehicleStepped) and goes(st, st.vehicles[event.vehicle])
 
 
 class RevealOffer(Request, frozen=True):
@@ -115,7 +131,7 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
     after = facts.after
     found: list[Exposed] = []
     for event in facts.events:
-        if isinstance(event, ASKED):
+        if isinstance(event, ASKED) and not _in_window(after, event):
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.fighter(one.unit).side for one in waiting})

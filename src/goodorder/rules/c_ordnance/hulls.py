@@ -19,6 +19,7 @@ from ..facts.ground import map_now
 from ..facts.gun_cover import HIGHER_LEVELS
 from ..facts.hulls import Hull
 from ..facts.indirect import air_bursts, around_a_hull
+from ..facts.masks import goes
 from ..facts.vehicle_cover import company
 from ..facts.vehicles import vtype
 from ..registry import builds
@@ -30,7 +31,7 @@ from .vehicle_hits import aspect_of
 def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     """The vehicles that a shot may hit besides: on the Area Target Type all of the hex, of both sides, on the Infantry
     Target Type those of the Location without armor, and AFV whose crew is exposed; in the MPh the one that is named,
-    or has come together with the Infantry that is fired at.
+    whose "?" is, or that has come together with the Infantry that is fired at.
     """
     shot = action.ordnance
     if not st.vehicles or shot is None or shot.target_type == "vehicle" or shot.at_hex:
@@ -41,12 +42,17 @@ def in_reach(st: State, action: Fire, phase: str) -> tuple[Vehicle, ...]:
     for one in st.vehicles.values():
         if one.loc < 0 or one.wreck or one.hidden:
             continue
-        if phase == "MPh" and one.id != action.vehicle and (action.vehicle or not company(st, one)):
+        if phase == "MPh" and one.id != action.vehicle and (action.vehicle or not (company(st, one) or _goes(st, one))):
             continue
         there = board.hex_at(one.loc) == h if area else one.loc == action.target and one.side != side
         if there and (area or vtype(st, one).unarmored or (one.ce and manned(st, one))):
             found.append(one)
     return tuple(found)
+
+
+def _goes(st: State, vehicle: Vehicle) -> bool:
+    """Whether the "?" of a vehicle is moving there."""
+    return goes(st, vehicle) and not st.trail(vehicle.id).ended
 
 
 @builds(

@@ -6,6 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Vehicle
 
 from ..facts.ground import map_now
+from ..facts.masks import as_walked, under_fire
 from ..facts.moving_vehicles import place_after
 from ..facts.places import eye
 from ..facts.vehicles import HALVES, mobile, vtype
@@ -50,7 +51,8 @@ def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
 
 def _seen_spending(st: State, vehicle: Vehicle, mover: int) -> int:
     """Half MF or MP that a mover has spent in a vehicle's sight, 0 where that has seen it before this MPh."""
-    steps = st.trail(mover).steps
+    movers = under_fire(st, (mover,)) if mover in st.units or st.vehicles[mover].concealed else ()
+    steps = as_walked(st, movers).trail(mover).steps
     board, frm = map_now(st), eye(st, vehicle)
     if not steps or (steps[0].frm >= 0 and board.sees(frm, steps[0].frm)):
         return 0

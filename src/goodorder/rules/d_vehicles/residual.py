@@ -72,6 +72,6 @@ def note_of(st: State, vehicle: Vehicle, source: ResidualFP) -> Note:
 def _before(st: State, vehicle: Vehicle, source: ResidualFP) -> Note | None:
     kind, gun = ("lane", source.gun) if isinstance(source, FireLane) else ("residual", 0)
     for note in reversed(st.trail(vehicle.id).tried):
-        if (note.kind, note.loc, note.weapon) == (kind, vehicle.loc, gun):
+        if (note.kind, note.loc, note.weapon, note.when) == (kind, vehicle.loc, gun, ""):
             return note
     return None

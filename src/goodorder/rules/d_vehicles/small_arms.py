@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.state import ON_MAP, Vehicle
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.data.charts import FireResult, ift, to_kill
 from goodorder.data.charts.to_kill import Fate, VehicleAttack
 
@@ -29,21 +29,27 @@ UNLIKELY = 2
 
 @builds("A7.307", "A7.308", "D.8", "A7.308b", "D.8B", "D.8Bb")
 def struck(attack: AttackFacts) -> tuple[Vehicle, ...]:
-    """The vehicles that fire on the IFT touches: in the MPh the one that moves and is named, or has come together with
-    the Infantry that is fired at; else every enemy one of the Location that it can do anything to.
+    """The vehicles that fire on the IFT touches: in the MPh the one that moves and is named, whose "?" is fired at, or
+    that has come together with the Infantry that is fired at; else every enemy one of the Location that it can do
+    anything to.
     """
     st = attack.st
     if not st.vehicles or attack.shot is not None or not attack.parts:
         return ()
     there: tuple[Vehicle | None, ...] = st.vehicles_at(attack.target)
     if attack.moving:
-        beside = (one for one in there if one is not None and any(came_together(st, u, one) for u in attack.targets))
+        beside = (one for one in there if one is not None and any(_with(st, u, one) for u in attack.targets))
         there = (attack.vehicle,) if attack.vehicle is not None else tuple(beside)
     eyes = attack.eyes()
     enemies = [one for one in there if one is not None and one.side != attack.side and is_there(one)]
     if burns(attack):
         enemies = [one for one in enemies if vtype(st, one).unarmored]
     return tuple(one for one in enemies if vulnerable(st, one, eyes) and not out_of_line(attack, one))
+
+
+def _with(st: State, target: Unit, vehicle: Vehicle) -> bool:
+    """Whether fire at a mover meets a vehicle: its "?" is that mover, or it has come together with him."""
+    return target.id == vehicle.id or came_together(st, target, vehicle)
 
 
 @builds("A7.308", "D2.37", "A7.308b", "D2.37a")

@@ -28,6 +28,7 @@ from goodorder.core.state import (
 from ..registry import builds, removable
 from .bocage import BOCAGE, is_seen
 from .ground import map_now
+from .masks import as_walked
 from .places import eye
 from .source import Source
 from .units import utype, wtype
@@ -433,4 +434,5 @@ def unseen(st: State, firer: Fighter, target: Unit, loc: int) -> bool:
 
 def effect_facts(st: State, source: Source, loc: int, targets: tuple[Unit, ...]) -> AttackFacts:
     """The facts of an attack that no unit fires."""
+    st = as_walked(st, targets)
     return AttackFacts(st, source, source.occasion, loc, targets, source.moving, via=source.via)

@@ -15,6 +15,7 @@ from .aiming import FireLine, line_at_target
 from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
 from .firing import IFE_RANGE, normal_range
 from .gun_cover import GUNSHIELD, TEM
+from .masks import as_walked
 from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
@@ -114,6 +115,7 @@ def fire_phase(st: State, action: Fire) -> str:
 
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
+    st = as_walked(st, targets)
     parts: list[FirePart] = []
     side = st.fighter(action.firers[0].unit).side
     for firer in action.firers:

@@ -6,8 +6,13 @@ vehicle is there; it does nothing to the vehicle but what the shot does to vehic
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from goodorder.core.public_face import driven_step
 from goodorder.core.stance import PLAIN
-from goodorder.core.state import ON_MAP, State, Unit, Vehicle
+from goodorder.core.state import EMPTY_TRAIL, ON_MAP, State, Trail, Unit, Vehicle
 from goodorder.core.world import DUMMY
 
 from ..registry import builds
@@ -78,3 +83,30 @@ def concealed_at(st: State, loc: int) -> tuple[int, ...]:
 def is_mask(st: State, key: int) -> bool:
     """Whether a target is the "?" of a vehicle."""
     return key not in st.units
+
+
+@builds("A12.2", "A12.11")
+def goes(st: State, vehicle: Vehicle) -> bool:
+    """Whether a vehicle under a "?" has just entered where it is, as everybody sees; that it spends MP in any other
+    way nobody does.
+    """
+    if not vehicle.concealed or vehicle.hidden or vehicle.place != ON_MAP:
+        return False
+    steps = st.trail(vehicle.id).steps
+    return bool(steps) and steps[-1].walk >= 0 and steps[-1].to == vehicle.loc
+
+
+@builds("A12.2", "A12.11")
+def as_walked(st: State, targets: Iterable[Unit]) -> State:
+    """The position for what is fired at movers: each "?" of a vehicle among them has the trail of Dummies that go the
+    same way.
+    """
+    driven = [one.id for one in targets if one.id in st.vehicles] if st.vehicles else ()
+    if not driven or all(step.kind == "enter" and step.walk < 0 for key in driven for step in st.trail(key).steps):
+        return st
+    return st.with_(trails={**st.trails, **{key: _walked(st, st.trail(key)) for key in driven}})
+
+
+def _walked(st: State, trail: Trail) -> Trail:
+    steps = tuple([told for step in trail.steps if (told := driven_step(st, step)) is not None])
+    return replace(EMPTY_TRAIL, steps=steps, started=bool(steps), ended=trail.ended, tried=trail.tried)
