@@ -22,6 +22,7 @@ from .counters import (
     Weapon,
     first_owner,
 )
+from .remembered import once_a_position
 from .state import PARTS, State
 from .world import World
 
@@ -54,16 +55,9 @@ def has_secrets(world: World) -> bool:
     return bool(world.rules.offers("concealment"))
 
 
+@once_a_position
 def hides_anything(st: State, side: int) -> bool:
-    """Whether there is anything that ``side`` may not know; found once for a position."""
-    key = ("hides_anything", side)
-    known: bool | None = st.memo.get(key)
-    if known is None:
-        known = st.memo[key] = _hides_anything(st, side)
-    return known
-
-
-def _hides_anything(st: State, side: int) -> bool:
+    """Whether there is anything that ``side`` may not know."""
     if 1 - side in _sides_concealed(st)[0]:  # by far the usual case
         return True
     if sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):

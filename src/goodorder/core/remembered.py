@@ -38,10 +38,16 @@ class Later(Generic[T]):
 
 
 def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
-    """Let a function of a position be asked once for the same arguments, its menu and the check of the answer both.
+    """Let a function of a position be asked once for the same arguments: a menu, the check of its answer and the dice
+    all ask for what it finds.
 
-    The arguments are ids, words and ways, never counters: those may be imagined and differ from what the position
-    holds. Nor does the function read what is being resolved, or the dice (:meth:`State.with_stack`).
+    The arguments are compared by value: a counter that is only imagined is another than the one of its id that the
+    position holds, if it differs from it in anything. The function does not read what is being resolved, or the dice
+    (:meth:`State.with_stack`).
+
+    By hand, in ``st.memo``, is remembered only what no arguments say: the stack that moves, once it is known to be the
+    position's own (``rules.facts.entry``), and what is asked thousands of times for a menu, where making the key is
+    most of the work (a part's occasion and refusal, in ``rules.facts.attack_facts`` and ``rules.a07_fire.permission``).
     """
     own = f"{function.__module__}.{function.__name__}"
 

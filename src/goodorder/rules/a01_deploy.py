@@ -9,6 +9,7 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.notes import Note, NoteKind
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 from goodorder.data.charts.nations import troop
@@ -116,15 +117,12 @@ def deploys_left(st: State, side: int, enters: int) -> bool:
     return pairs < -(-squads // FREE_SHARE)
 
 
+@once_a_position
 def _deployed_of(st: State, side: int, enters: int) -> tuple[int, int]:
     """How many squads that set up, or enter in one turn, have Deployed before play, and of how many."""
-    key = ("deployed_of", side, enters)
-    found: tuple[int, int] | None = st.memo.get(key)
-    if found is None:
-        same = [one for one in st.units.values() if one.side == side and one.enters == enters]
-        pairs = sum(st.trails[one.id].noted(FREE_DEPLOY) for one in same if one.id in st.trails) // 2
-        found = st.memo[key] = (pairs, sum(utype(st, one).kind == "squad" for one in same) + pairs)
-    return found
+    same = [one for one in st.units.values() if one.side == side and one.enters == enters]
+    pairs = sum(st.trails[one.id].noted(FREE_DEPLOY) for one in same if one.id in st.trails) // 2
+    return pairs, sum(utype(st, one).kind == "squad" for one in same) + pairs
 
 
 def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:

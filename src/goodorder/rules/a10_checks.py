@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 
 from .a19_disruption import disrupts, elr_of, poorer, ruled_elr
@@ -100,16 +101,12 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
         return None
     if (commissar := commissar_over(facts.st, facts.unit)) is not None:
         return commissar
-    key = ("helping_leader", facts.unit.id, facts.cause, facts.stack)
-    found: tuple[Unit, Unit | None] | None = facts.st.memo.get(key)
-    if found is None or found[0] is not facts.unit:
-        found = facts.st.memo[key] = (facts.unit, _helping_leader(facts))
-    return found[1]
+    return _best_leader(facts.st, facts.unit, facts.stack)
 
 
-def _helping_leader(facts: CheckFacts) -> Unit | None:
-    st, unit = facts.st, facts.unit
-    near = [st.units[u] for u in facts.stack] if facts.stack else list(st.side_at(unit.loc, unit.side))
+@once_a_position
+def _best_leader(st: State, unit: Unit, stack: tuple[int, ...]) -> Unit | None:
+    near = [st.units[u] for u in stack] if stack else list(st.side_at(unit.loc, unit.side))
     found = [
         u for u in near if u.id != unit.id and together(u, unit) and is_leader(st, u) and not u.broken and not u.pinned
     ]
@@ -130,12 +127,13 @@ def leader_helps(facts: CheckFacts) -> Mod | None:
 
 
 def check_ledger(facts: CheckFacts) -> Ledger:
-    """The DRM of a check; remembered with the position."""
-    key = ("check_ledger", facts.unit.id, facts.number, facts.cause, facts.stack, facts.tem)
-    found: tuple[Unit, Ledger] | None = facts.st.memo.get(key)
-    if found is None or found[0] is not facts.unit:
-        found = facts.st.memo[key] = (facts.unit, Ledger(facts.st.world.rules.mods(MORALE_DRM, facts)))
-    return found[1]
+    """The DRM of a check."""
+    return _drm_of(facts.st, facts.unit, facts.number, facts.cause, facts.stack, facts.tem)
+
+
+@once_a_position
+def _drm_of(st: State, unit: Unit, number: int, cause: str, stack: tuple[int, ...], tem: int) -> Ledger:
+    return Ledger(st.world.rules.mods(MORALE_DRM, CheckFacts(st, unit, number, cause, stack, tem)))
 
 
 @builds("A19.13", "A19.13a", "A19.13b", "A19.13d", "A19.11", "A19.11a")

@@ -12,6 +12,7 @@ from operator import is_
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.events import ControlSeen, ControlTaken, Event
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.view import is_hidden
 
@@ -111,12 +112,12 @@ def believed(st: State, viewer: int, key: int) -> int | None:
 
 def _veiled(st: State) -> bool:
     """Whether what the sides know of Control may differ from what is."""
-    found = st.memo.get("veiled")
-    if found is None or found[0] is not st.units or found[1] is not st.vehicles:
-        masked = any(unit.concealed for unit in st.units.values())
-        masked = masked or any(vehicle.concealed for vehicle in st.vehicles.values())
-        found = st.memo["veiled"] = (st.units, st.vehicles, masked)
-    return bool(st.believed) or bool(found[2])
+    return bool(st.believed) or _any_concealed(st)
+
+
+@once_a_position
+def _any_concealed(st: State) -> bool:
+    return any(one.concealed for one in st.units.values()) or any(one.concealed for one in st.vehicles.values())
 
 
 @once_per_map(32768)

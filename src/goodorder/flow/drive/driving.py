@@ -12,6 +12,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame, in_turn
 from goodorder.core.menu import Entry, Menu, branch
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Step, Vehicle
 from goodorder.rules.d_vehicles.armored_assault import went_beside
 from goodorder.rules.d_vehicles.edges import entries_of, waiting
@@ -129,17 +130,11 @@ def drive_entries(st: State, vehicle: Vehicle) -> list[Entry]:
 
 @builds("D2.1", "D2.1f")
 def may_drive(st: State, vehicle: Vehicle) -> bool:
-    """Whether a vehicle may begin its MPh, found once for a position: several parts of the menu ask."""
-    if vehicle.side != st.turn.attacker:
-        return False
-    if st.vehicles.get(vehicle.id) is not vehicle:
-        return _may_drive(st, vehicle)
-    known: bool | None = st.memo.get(("may_drive", vehicle.id))
-    if known is None:
-        known = st.memo["may_drive", vehicle.id] = _may_drive(st, vehicle)
-    return known
+    """Whether a vehicle may begin its MPh."""
+    return vehicle.side == st.turn.attacker and _may_drive(st, vehicle)
 
 
+@once_a_position
 def _may_drive(st: State, vehicle: Vehicle) -> bool:
     return (
         vehicle.place in (ON_MAP, OFF_BOARD)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import FINAL, MK_MELEE, State, Trail, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
@@ -100,19 +101,11 @@ class Draft(Struct, frozen=True):
     lanes: tuple[Lane, ...] = ()
 
 
+@once_a_position
 def aims(st: State, side: int) -> tuple[Aim, ...]:
     """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4); the "?"
     of a vehicle, with whom it stands there, is a stack like another (A12.2).
-
-    Found once for a position: the menu and the answer both ask for them.
     """
-    known: tuple[Aim, ...] | None = st.memo.get(("aims", side))
-    if known is None:
-        known = st.memo["aims", side] = tuple(_aims(st, side))
-    return known
-
-
-def _aims(st: State, side: int) -> list[Aim]:
     found: list[Aim] = []
     under = {one.loc: one for one in masks(st) if one.side != side}
     located = st.occupied()
@@ -125,7 +118,7 @@ def _aims(st: State, side: int) -> list[Aim]:
             found.append(Aim(loc, units if melee else enemies))
     found += [Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one)]
     found += [Aim(gun.loc, (), None, gun) for gun in unattended(st)]
-    return found
+    return tuple(found)
 
 
 def wrecks(st: State) -> tuple[Aim, ...]:

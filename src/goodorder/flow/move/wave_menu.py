@@ -7,6 +7,7 @@ from functools import partial
 
 from goodorder.core.actions import DeclareWave, Drop, Go, Recover, Surge
 from goodorder.core.menu import Entry, Text, branch, leaf
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -48,16 +49,9 @@ Chain = tuple[int, ...]
 # -- the declaration -----------------------------------------------------------------------------
 
 
+@once_a_position
 def members(st: State, side: int) -> dict[int, tuple[Unit, ...]]:
-    """Units that could take part, by Location; found once for a position, nothing where they are too few for a Wave."""
-    key = ("wave_members", side)
-    found: dict[int, tuple[Unit, ...]] | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = _members(st, side)
-    return found
-
-
-def _members(st: State, side: int) -> dict[int, tuple[Unit, ...]]:
+    """Units that could take part, by Location; nothing where they are too few for a Wave."""
     able = [unit for unit in st.units.values() if unit.side == side and unit.loc >= 0 and has(st, unit, "human_wave")]
     mmc = [unit for unit in able if utype(st, unit).mmc]
     if len(mmc) < CHAIN * EACH or len(mmc) == len(able) or len({unit.loc for unit in mmc}) < CHAIN:

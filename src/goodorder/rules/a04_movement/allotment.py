@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
 from goodorder.data.charts import movement, wounds
 
@@ -183,20 +184,20 @@ def allotment(
         return allotment(st, carrier, stack, bits, load, along_road=along_road)
     if along_road is None:
         along_road = bool(kept_to_road(st, unit))
-    key = ("allotment", unit.id, stack, declared, carried, along_road)
-    known: int | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
-    if known is not None:
-        return known
+    return _allotment(st, unit, stack, declared, carried, along_road)
+
+
+@once_a_position
+def _allotment(
+    st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...], along_road: bool
+) -> int:
     mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max
     if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit) and not unit.berserk:
         ceiling = limits.double_time_max_conscript
     bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
-    left = max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))
-    if st.units.get(unit.id) is unit:
-        st.memo[key] = left
-    return left
+    return max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))
 
 
 @builds("A4.4", "A4.4a", "A4.4b", "A4.43d")
@@ -207,25 +208,18 @@ def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*portaged, *now))) if portaged else now
 
 
+@once_a_position
 def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
     """MF that a mover has left, in halves: its allotment as it stands now less what it spent (A4.12c).
 
     ``onto_road`` says for an entry in question whether it keeps to a road, which decides on the road bonus (B3.4).
     """
-    key = ("mf_left", unit.id, stack, onto_road)
-    found = st.memo.get(key)
-    if found is None:
-        trail = st.trail(unit.id)
-        along = None if onto_road is None else onto_road and kept_to_road(st, unit) is not False
-        total = allotment(st, unit, stack, trail.declared, carried_now(st, unit), along_road=along)
-        found = st.memo[key] = max(0, total - trail.spent)
-    return found
+    trail = st.trail(unit.id)
+    along = None if onto_road is None else onto_road and kept_to_road(st, unit) is not False
+    return max(0, allotment(st, unit, stack, trail.declared, carried_now(st, unit), along_road=along) - trail.spent)
 
 
+@once_a_position
 def least_left(st: State, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
     """MF, in halves, that every mover of a stack has left."""
-    key = ("least_left", stack, onto_road)
-    found: int | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = min(mf_left(st, st.units[unit], stack, onto_road) for unit in stack)
-    return found
+    return min(mf_left(st, st.units[unit], stack, onto_road) for unit in stack)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import MINIMUM, State
 from goodorder.core.way import Way
 
@@ -85,17 +86,14 @@ def short_of_mf(st: State, stack: tuple[int, ...], way: Way, spent: int = 0) -> 
     return tuple([u.id for u in facts.units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])
 
 
+@once_a_position
 def spare_mf(st: State, stack: tuple[int, ...]) -> int:
     """Half MF that every unit of a stack on the map keeps over the dearest entry into a Location beside it, by road or
     not; below none where one may lack MF for an entry.
 
     While no more than that are spent, :func:`short_of_mf` names nobody for any of these entries.
     """
-    key = ("spare_mf", stack)
-    found: int | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = min(_spares(st, stack), default=-1)
-    return found
+    return min(_spares(st, stack), default=-1)
 
 
 def _spares(st: State, stack: tuple[int, ...]) -> Iterator[int]:

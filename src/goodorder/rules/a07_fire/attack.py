@@ -10,6 +10,7 @@ from msgspec import Struct
 from goodorder.core.actions import SNAP, Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.events.base import LedgerLine
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, Fighter, State, Unit
 from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, captured, ift
@@ -30,7 +31,7 @@ from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
-from .permission import UNASKED, Target, part_refusal
+from .permission import Target, part_refusal
 
 RESIDUAL_MAXIMUM = 12
 
@@ -198,17 +199,14 @@ def _factor_text(value: int) -> str:
 def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     """Why this attack may not be made, or None.  Everything that could fail later is asked here.
 
-    What a menu has found out is remembered for the check of the answer. Fire at a hex asks of nobody in it (C8.5).
+    Fire at a hex asks of nobody in it (C8.5).
     """
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
         targets = ()
-    key = ("attack_refusal", action, phase, *[one.id for one in targets])
-    found: Refusal | None = st.memo.get(key, UNASKED)
-    if found is UNASKED:
-        found = st.memo[key] = _refusal(st, action, targets, phase)
-    return found
+    return _refusal(st, action, targets, phase)
 
 
+@once_a_position
 def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     if not action.firers:
         return Refusal("A7.3", "an attack needs a firer")
@@ -289,26 +287,16 @@ def helper_refusal(st: State, firer: Firer, seen: set[int]) -> Refusal | None:
     return None
 
 
+@once_a_position
 def declared_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackLedger:
-    """FP, column and DRM of a declared attack, worked out once for a position: announcement, dice, effect and odds all
-    ask for it.
-    """
-    key = ("declared_ledger", action, targets, phase)
-    found: AttackLedger | None = st.memo.get(key)
-    if found is None:
-        attack = attack_facts(st, action, under_fire(st, targets), phase)
-        found = st.memo[key] = attack_ledger(attack)
-    return found
+    """FP, column and DRM of a declared attack, which announcement, dice, effect and odds all ask for."""
+    return attack_ledger(attack_facts(st, action, under_fire(st, targets), phase))
 
 
+@once_a_position
 def effect_ledger(st: State, source: Source, loc: int, targets: tuple[int, ...]) -> AttackLedger:
     """The same of an attack that no unit fires."""
-    key = ("effect_ledger", source, loc, targets)
-    found: AttackLedger | None = st.memo.get(key)
-    if found is None:
-        attack = effect_facts(st, source, loc, under_fire(st, targets))
-        found = st.memo[key] = attack_ledger(attack)
-    return found
+    return attack_ledger(effect_facts(st, source, loc, under_fire(st, targets)))
 
 
 def attack_ledger(attack: AttackFacts) -> AttackLedger:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import (
     FINAL,
     ON_MAP,
@@ -261,17 +262,10 @@ def field_of_fire(ask: PartAsk) -> Refusal | None:
     return None
 
 
+@once_a_position
 def use_refusal(st: State, vehicle: Vehicle, weapon: Weapon | None, phase: str) -> Refusal | None:
     """Why a vehicle's weapon fires at nothing in this phase, wherever its targets are, or None."""
-    number = weapon.id if weapon is not None else 0
-    as_it_is = st.vehicles.get(vehicle.id) is vehicle and (weapon is None or st.weapons.get(number) is weapon)
-    key = ("use_refusal", vehicle.id, number, phase)
-    known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
-    if known is UNASKED:
-        known = st.world.rules.refuse(MAY_USE, UseAsk(st, vehicle, weapon, phase))
-        if as_it_is:
-            st.memo[key] = known
-    return known
+    return st.world.rules.refuse(MAY_USE, UseAsk(st, vehicle, weapon, phase))
 
 
 class Target(Struct, frozen=True):

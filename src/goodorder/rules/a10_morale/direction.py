@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
@@ -86,13 +87,10 @@ def rout_mf(unit: Unit) -> int:
     return (table.mf_wounded if unit.wounded else table.mf) * HALF
 
 
+@once_a_position
 def enemy_locations(st: State, side: int) -> tuple[int, ...]:
     """Locations of Known armed enemies of a side, broken ones included."""
-    key = ("enemy_locations", side)
-    found: tuple[int, ...] | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
-    return found
+    return tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
 
 
 class Walk(Struct, frozen=True):
@@ -107,15 +105,12 @@ class Walk(Struct, frozen=True):
     seen: Locs
 
 
+@once_a_position
 def foes_by(st: State, loc: int, side: int) -> Locs:
     """The Locations of Known enemies of a side that would be ADJACENT to a router in a Location (A.8)."""
-    key = ("foes_by", loc, side)
-    found: Locs | None = st.memo.get(key)
-    if found is None:
-        sees, eyes = map_now(st).sees, _eyes(st, side)
-        around = (there for there in abutting(st, loc) if there in eyes)
-        found = st.memo[key] = frozenset(there for there in around if any(sees(frm, loc) for frm in eyes[there]))
-    return found
+    sees, eyes = map_now(st).sees, _eyes(st, side)
+    around = (there for there in abutting(st, loc) if there in eyes)
+    return frozenset(there for there in around if any(sees(frm, loc) for frm in eyes[there]))
 
 
 def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
@@ -153,19 +148,18 @@ class Watched(NamedTuple):
     bars: dict[Locs, Bars]
 
 
+@once_a_position
 def _watched(st: State, side: int) -> Watched:
     """What has been found out, kept from position to position while no Known enemy goes elsewhere and neither SMOKE
     nor what works lay on the map changes: the rules at ``MAY_ROUT`` and ``ROUT_FOES`` ask of nothing else.
     """
-    key = ("watched", side)
-    found: Watched | None = st.memo.get(key)
-    if found is None:
-        board, of = map_now(st), (layers_of(st), _eyes(st, side))
-        before, known = st.tables.get(WATCHED[side], (None, None))
-        if before is None or before[0] is not board or before[1] != of:
-            known = Watched({}, {})
-            st.tables[WATCHED[side]] = ((board, of), known)
-        found = st.memo[key] = known
+    board, of = map_now(st), (layers_of(st), _eyes(st, side))
+    before, known = st.tables.get(WATCHED[side], (None, None))
+    if before is not None and before[0] is board and before[1] == of:
+        kept: Watched = known
+        return kept
+    found = Watched({}, {})
+    st.tables[WATCHED[side]] = ((board, of), found)
     return found
 
 
@@ -180,14 +174,12 @@ def unit_in_sight(st: State, unit: Unit) -> Locs:
     return below if unit.stance.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
 
 
+@once_a_position
 def _eyes(st: State, side: int) -> dict[int, set[int]]:
     """Where the Known enemies of a side look from, by their Locations (B20.91)."""
-    key = ("eyes", side)
-    found: dict[int, set[int]] | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = {}
-        for enemy in known_enemies(st, side):
-            found.setdefault(enemy.loc, set()).add(eye(st, enemy))
+    found: dict[int, set[int]] = {}
+    for enemy in known_enemies(st, side):
+        found.setdefault(enemy.loc, set()).add(eye(st, enemy))
     return found
 
 
@@ -284,6 +276,12 @@ def must_stop(walk: Walk, loc: int) -> bool:
     return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
 
 
+@once_a_position
+def _costs_known(st: State, unit: int) -> dict[tuple[int, int], int]:
+    """Half MF of steps of a unit's rout, from Location to Location, as they are found out."""
+    return {}
+
+
 def reach(
     walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None, *, shy: bool = False
 ) -> dict[int, int]:
@@ -300,7 +298,7 @@ def reach(
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
     limit = walk.left
-    costs: dict[tuple[int, int], int] = walk.st.memo.setdefault(("rout_costs", walk.unit.id), {})
+    costs = _costs_known(walk.st, walk.unit.id)
     sights: dict[int, Locs] = {}
     while todo:
         cost, _, at, here = heapq.heappop(todo)

@@ -14,6 +14,7 @@ from goodorder.core.events import (
     UnitMoved,
     VehicleStepped,
 )
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..event_facts import EventFacts
@@ -46,12 +47,13 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
 def enemies_in_reach(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
-    key = ("in_reach", unit.side)
-    able: tuple[Fighter, ...] | None = st.memo.get(key)
-    if able is None:
-        foes = known_enemies(st, unit.side)
-        able = st.memo[key] = tuple([one for one in foes if not one.broken and not in_melee(st, one)])
-    return tuple([enemy for enemy in able if not out_of_reach(st, enemy, unit)])
+    return tuple([enemy for enemy in _free_enemies(st, unit.side) if not out_of_reach(st, enemy, unit)])
+
+
+@once_a_position
+def _free_enemies(st: State, side: int) -> tuple[Fighter, ...]:
+    """Unbroken Known enemies of a side whom no Melee holds."""
+    return tuple([one for one in known_enemies(st, side) if not one.broken and not in_melee(st, one)])
 
 
 def in_range(st: State, enemy: Fighter, unit: Unit) -> bool:

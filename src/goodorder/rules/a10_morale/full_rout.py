@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
+from goodorder.core.state import State, Unit
 
 from ..facts.ground import ground
 from ..facts.shellholes import SHELLHOLES
@@ -55,13 +57,17 @@ def crawl_towards(ask: CrawlAsk) -> Refusal | None:
     walk, goals = ask.walk, ask.goals
     if goals.free or ask.to in goals.locs:
         return None
-    key = ("crawl", walk.unit.id, walk.at, walk.left, walk.seen)
-    costs = walk.st.memo.get(key)
-    if costs is None:
-        costs = walk.st.memo[key] = reach(walk)
+    costs = _whole_reach(walk.st, walk.unit, walk.start, walk.at, walk.left, walk.enemies, walk.seen)
     dearest = max((costs[goal] for goal in goals.locs if goal in costs), default=0)
     beyond = after(walk, ask.to, step_cost(walk, ask.to))
     onwards = reach(replace(beyond, left=min(beyond.left, dearest - 1)))  # a dearer way brings it nearer to none
     if any(onwards.get(goal, costs[goal]) < costs[goal] for goal in goals.locs if goal in costs):
         return None
     return Refusal("A10.52", "the crawl would not bring it nearer to its destination")
+
+
+@once_a_position
+def _whole_reach(
+    st: State, unit: Unit, start: int, at: int, left: int, enemies: tuple[int, ...], seen: Locs
+) -> dict[int, int]:
+    return reach(Walk(st, unit, start, at, left, enemies, seen))

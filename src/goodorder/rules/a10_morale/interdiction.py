@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import FIRST, ON_MAP, Fighter, State, Unit, Vehicle, Weapon, with_stance
 from goodorder.core.way import Way
@@ -158,16 +159,15 @@ def _unspent(st: State, enemy: Unit, target: Unit, routers: Units, *, moving: bo
     one position serves for all.
     """
     gone = tuple(id for id in (*routers, target.id) if id in st.units and st.units[id].loc == enemy.loc)
-    key = ("unspent", gone, moving)
-    found: State | None = st.memo.get(key)
-    if found is None:
-        found = st.with_(trails={}, weapon_shots={})
-        if gone:
-            found = found.with_(units={key: unit for key, unit in st.units.items() if key not in gone})
-        if moving:
-            found = found.with_(turn=replace(st.turn, phase="MPh"))
-        st.memo[key] = found
-    return found
+    return _unspent_without(st, gone, moving)
+
+
+@once_a_position
+def _unspent_without(st: State, gone: Units, moving: bool) -> State:
+    found = st.with_(trails={}, weapon_shots={})
+    if gone:
+        found = found.with_(units={key: unit for key, unit in st.units.items() if key not in gone})
+    return found.with_(turn=replace(st.turn, phase="MPh")) if moving else found
 
 
 class BareEntry(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 
 from ..a04_movement.portage import WET
@@ -69,15 +70,10 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
     """Why a broken unit has to rout, or None: an unbroken enemy adjacent, or a hex where it could be Interdicted."""
     if not unit.broken or unit.place != ON_MAP or in_melee(st, unit):
         return None
-    if st.units.get(unit.id) is not unit:
-        return _cause_to_rout(st, unit)
-    key = ("must_rout", unit.id)
-    if key not in st.memo:
-        st.memo[key] = _cause_to_rout(st, unit)
-    found: Refusal | None = st.memo[key]
-    return found
+    return _cause_to_rout(st, unit)
 
 
+@once_a_position
 def _cause_to_rout(st: State, unit: Unit) -> Refusal | None:
     """The same of a broken unit on the map that no Melee holds."""
     if beside_enemy(st, unit, unbroken=True):
@@ -138,20 +134,16 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
 
 
 @builds("A10.5")
+@once_a_position
 def can_rout(st: State, unit: Unit, leader: Unit | None = None) -> bool:
     """Whether a unit may rout now, alone or with a leader, and there is a hex that it may go to.
 
     One is enough: a rout that is bound for cover is so because some step leads there.
     """
-    key = ("can_rout", unit.id, leader.id if leader is not None else 0)
-    found: bool | None = st.memo.get(key)
-    if found is None:
-        found = rout_refusal(st, unit) is None
-        if found:
-            walk = first_walk(st, unit, leader)
-            found = any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
-        st.memo[key] = found
-    return found
+    if rout_refusal(st, unit) is not None:
+        return False
+    walk = first_walk(st, unit, leader)
+    return any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
 
 
 def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:
@@ -164,8 +156,8 @@ def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:
 
 @builds("A10.5", "SK3.RS.1", "SK3.RS.7")
 def rout_options(st: State, unit: Unit) -> RoutOptions:
-    """What a unit can do in the RtPh now; remembered with the position."""
-    return _remembered(st, unit, None)
+    """What a unit can do in the RtPh now."""
+    return _options(st, unit, None)
 
 
 @builds("A10.711")
@@ -173,17 +165,10 @@ def options_with(st: State, unit: Unit, leader: Unit) -> RoutOptions:
     """The same when a leader goes along; nothing when he may not."""
     if may_accompany(st, leader, unit) is not None:
         return RoutOptions(unit.id, must_rout(st, unit), (), Goals((), True))
-    return _remembered(st, unit, leader if leader.wounded else None)
+    return _options(st, unit, leader if leader.wounded else None)
 
 
-def _remembered(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
-    key = f"rout {unit.id} {slow.id if slow else 0}"
-    found: RoutOptions | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = _options(st, unit, slow)
-    return found
-
-
+@once_a_position
 def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
     must = must_rout(st, unit)
     if rout_refusal(st, unit) is not None:
@@ -212,24 +197,25 @@ def can_begin(st: State, unit: Unit, to: int, leader: Unit | None = None, *, cra
     if leader is not None and may_accompany(st, leader, unit) is not None:
         return False
     slow = leader if leader is not None and leader.wounded else None
-    key = ("can_begin", unit.id, to, slow.id if slow else 0, crawl)
-    found: bool | None = st.memo.get(key)
-    if found is None:
-        found = rout_refusal(st, unit) is None and may_step(first_walk(st, unit, slow), rout_goals(st, unit, slow), to)
-        if found and crawl:
-            found = crawl_refusal(st, unit) is None and _may_crawl(st, unit, rout_goals(st, unit, slow), to, slow)
-        st.memo[key] = found
-    return found
+    return _begins(st, unit, to, slow, crawl)
+
+
+@once_a_position
+def _begins(st: State, unit: Unit, to: int, slow: Unit | None, crawl: bool) -> bool:
+    goals = rout_goals(st, unit, slow)
+    if rout_refusal(st, unit) is not None or not may_step(first_walk(st, unit, slow), goals, to):
+        return False
+    return not crawl or (crawl_refusal(st, unit) is None and _may_crawl(st, unit, goals, to, slow))
 
 
 def rout_goals(st: State, unit: Unit, leader: Unit | None = None) -> Goals:
-    """The destinations of a rout that begins now, alone or with a leader; remembered with the position."""
-    slow = leader if leader is not None and leader.wounded else None
-    key = ("rout_goals", unit.id, slow.id if slow else 0)
-    found: Goals | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = goals_of(first_walk(st, unit, slow))
-    return found
+    """The destinations of a rout that begins now, alone or with a leader."""
+    return _goals(st, unit, leader if leader is not None and leader.wounded else None)
+
+
+@once_a_position
+def _goals(st: State, unit: Unit, slow: Unit | None) -> Goals:
+    return goals_of(first_walk(st, unit, slow))
 
 
 @builds("A10.52", "SK3.RS.7", "A19.12e")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, Tried
 from goodorder.core.notes import Note
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, ON_MAP, State, Unit
 from goodorder.core.way import Way
 from goodorder.data.charts import movement
@@ -34,20 +35,13 @@ def stack_of(st: State, unit: Unit) -> tuple[int, ...]:
 
 
 @builds("A15.43", "A15.43a", "A15.431", "A15.431f", "A15.431h")
+@once_a_position
 def goals(st: State, ids: tuple[int, ...]) -> dict[int, Route]:
     """The Locations that a berserk stack may charge now, with the ways there; none where an enemy is beside it.
 
     The nearest Known enemy in its LOS from where it is, the one that it charges already before others as near
     (ruling R1905); with none in LOS where that one was.
     """
-    key = ("charge", ids)
-    found: dict[int, Route] | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = _goals(st, ids)
-    return found
-
-
-def _goals(st: State, ids: tuple[int, ...]) -> dict[int, Route]:
     first = st.units[ids[0]]
     if first.loc < 0 or foes_with(st, first):
         return {}

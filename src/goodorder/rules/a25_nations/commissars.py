@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 from goodorder.data.charts.nations import order_line
 from goodorder.data.counters.personnel import COMMISSAR
@@ -83,16 +84,12 @@ def leader_for(st: State, commissar: Unit) -> str:
 
 @removable(without=())
 @builds("A25.22", "A25.22b")
+@once_a_position
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    key = ("commissions", side)
-    found: tuple[tuple[Unit, bool], ...] | None = st.memo.get(key)
-    if found is None:
-        units = [one for one in st.units.values() if one.side == side and is_leader(st, one)]
-        both = ((one, back) for one in units for back in (False, True))
-        able = [(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None]
-        found = st.memo[key] = tuple(able)
-    return found
+    units = [one for one in st.units.values() if one.side == side and is_leader(st, one)]
+    both = ((one, back) for one in units for back in (False, True))
+    return tuple([(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None])
 
 
 def commission_words(st: State, unit: Unit, *, back: bool) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from goodorder.board import Map
 from goodorder.core.actions import DeclareWave
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..a04_movement.allotment import allotment_facts, capacity, carried_now
@@ -95,13 +96,10 @@ def _beside_the_enemy(st: State, unit: Unit) -> Refusal | None:
 
 
 @removable(without=False)
+@once_a_position
 def could_join(st: State, unit: Unit) -> bool:
-    """Whether nothing about the unit itself keeps it out of a Human Wave; found once for a position."""
-    key = ("could_join", unit.id)
-    found: bool | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = member_refusal(st, unit) is None
-    return found
+    """Whether nothing about the unit itself keeps it out of a Human Wave."""
+    return member_refusal(st, unit) is None
 
 
 @builds("A25.23", "A25.23b", "A25.23c")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from goodorder.core.actions import Go, Hold, Surge
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 
@@ -158,20 +159,17 @@ def _best(st: State, unit: Unit, there: Mapping[int, list[Unit]], *, bold: bool,
     return crest.way if crest is not None else None
 
 
+@once_a_position
 def _ranked(st: State, unit: Unit) -> tuple[tuple[Option, tuple[int, ...]], ...]:
     """What a unit may do, each with what does not hang on others: its cost, whether it leads away from the grain, how
-    far it is from the target then. Found once for a position.
+    far it is from the target then.
     """
-    key = ("wave_ranked", unit.id)
-    found: tuple[tuple[Option, tuple[int, ...]], ...] | None = st.memo.get(key)
-    if found is None:
-        assert st.wave is not None
-        board, target = map_now(st), st.wave.target
-        marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
-        rows = []
-        for option in options(st, unit):
-            to = option.way.to
-            away = wave_range(st, to) > here and not marked
-            rows.append((option, (option.cost, int(away), board.distance(to, target), to)))
-        found = st.memo[key] = tuple(rows)
-    return found
+    assert st.wave is not None
+    board, target = map_now(st), st.wave.target
+    marked, here = has_range_counter(st, unit), wave_range(st, unit.loc)
+    rows = []
+    for option in options(st, unit):
+        to = option.way.to
+        away = wave_range(st, to) > here and not marked
+        rows.append((option, (option.cost, int(away), board.distance(to, target), to)))
+    return tuple(rows)

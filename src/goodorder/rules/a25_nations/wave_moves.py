@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Go, Hold, Recover, Surge
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 from goodorder.core.way import CROSSED, Way
 
@@ -43,13 +44,10 @@ class Option(Struct, frozen=True):
     due: bool = False
 
 
+@once_a_position
 def left_of(st: State, unit: Unit) -> int:
-    """Half MF that a unit of the Wave has left, whoever is beside it; found once for a position."""
-    key = ("wave_left", unit.id)
-    found: int | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = int(mf_left(st, unit, (unit.id,)))
-    return found
+    """Half MF that a unit of the Wave has left, whoever is beside it."""
+    return mf_left(st, unit, (unit.id,))
 
 
 def left_behind(st: State, unit: Unit) -> tuple[int, ...]:
@@ -171,16 +169,10 @@ def ways_of(st: State, unit: Unit) -> tuple[Way, ...]:
     return tuple(found)
 
 
+@once_a_position
 def options(st: State, unit: Unit) -> tuple[Option, ...]:
-    """What a unit of the Wave may do in the next impulse, as far as that hangs on itself: new Locations. Found
-    once for a position.
-    """
-    key = ("wave_options", unit.id)
-    found: tuple[Option, ...] | None = st.memo.get(key)
-    if found is None:
-        legal = [way for way in ways_of(st, unit) if way_refusal(st, unit, way) is None]
-        found = st.memo[key] = tuple(_option(st, unit, way) for way in legal)
-    return found
+    """What a unit of the Wave may do in the next impulse, as far as that hangs on itself: new Locations."""
+    return tuple([_option(st, unit, way) for way in ways_of(st, unit) if way_refusal(st, unit, way) is None])
 
 
 def _option(st: State, unit: Unit, way: Way) -> Option:
@@ -307,13 +299,10 @@ def go_of(units: tuple[int, ...], way: Way) -> Go:
     return Go(units, way.to, way.road, bypass=way.bypass, crest=way.crest, past=way.past, cover=way.cover)
 
 
+@once_a_position
 def bound(st: State) -> tuple[Unit, ...]:
-    """The units of the Wave that could enter a Location which somebody has to enter; found once for a position."""
-    found: tuple[Unit, ...] | None = st.memo.get("wave_bound")
-    if found is None:
-        units = (unit for unit in wave_units(st) if any(option.due for option in options(st, unit)))
-        found = st.memo["wave_bound"] = tuple(units)
-    return found
+    """The units of the Wave that could enter a Location which somebody has to enter."""
+    return tuple(unit for unit in wave_units(st) if any(option.due for option in options(st, unit)))
 
 
 @builds("A25.234", "A25.234a", "A25.234b")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ADVANCING, BOUNDING, MK_MELEE, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ammunition
 
@@ -268,14 +269,10 @@ def _at(st: State, action: Fire, loc: int, units: tuple[Unit, ...], phase: str, 
     return replace(attack, source=source, parts=shots, shot=None, facing=shot.facing, vehicle=vehicle)
 
 
+@once_a_position
 def canister_ledgers(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[AttackLedger, ...]:
     """FP, column and DRM in each of its Locations."""
-    key = ("canister_ledgers", action, targets, phase)
-    found: tuple[AttackLedger, ...] | None = st.memo.get(key)
-    if found is None:
-        attacks = canister_attacks(st, action, targets, phase)
-        found = st.memo[key] = tuple(attack_ledger(attack) for attack in attacks)
-    return found
+    return tuple([attack_ledger(attack) for attack in canister_attacks(st, action, targets, phase)])
 
 
 def canister_targets(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[int, ...]:

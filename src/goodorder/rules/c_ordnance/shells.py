@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Weapon
 from goodorder.data.charts import ammunition
 from goodorder.data.counters.armament import AmmoKind
@@ -36,20 +37,11 @@ PERSONNEL_FIRST = ("HE", "HEAT", "AP", "APCR", "APDS", "canister", "smoke", "WP"
     "A25.46b",
 )
 @builds("C8.3", "C8.3a", "C2.26", "C2.26a", "A25.83", "A25.83b")
+@once_a_position
 def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     """Every kind of ammunition that a weapon has had in this scenario, with its Depletion Number: None for what never
-    runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131). Found once for a
-    position: each target asks for it.
+    runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131).
     """
-    if st.weapons.get(weapon.id) is not weapon:
-        return _shells_of(st, weapon)
-    found: dict[str, int | None] | None = st.memo.get(("shells_of", weapon.id))
-    if found is None:
-        found = st.memo["shells_of", weapon.id] = _shells_of(st, weapon)
-    return found
-
-
-def _shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
     chart, side = ammunition(), st.world.sides[weapon.side]
     change = chart.elite if side.elite_ammunition or (side.troops and elite_weapon(st, weapon)) else 0
     if is_short(st, weapon):

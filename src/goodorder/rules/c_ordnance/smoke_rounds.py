@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import (
     MK_SMOKE,
     MK_SMOKE_DISPERSED,
@@ -83,16 +84,9 @@ def might_smoke(st: State, side: int, ammo: str) -> bool:
     return st.turn.phase in (shells.smoke if ammo == "smoke" else shells.wp) and not _has_fired(st, side)
 
 
+@once_a_position
 def _has_fired(st: State, side: int) -> bool:
-    """Whether a side has fired anything but SMOKE in this phase, found once for a position."""
-    key = ("fired anything but SMOKE", side)
-    known: bool | None = st.memo.get(key)
-    if known is None:
-        known = st.memo[key] = _fires_else(st, side)
-    return known
-
-
-def _fires_else(st: State, side: int) -> bool:
+    """Whether a side has fired anything but SMOKE in this phase."""
     occasions = OCCASIONS_OF.get(st.turn.phase, ())
 
     def counts(shot: FireMark) -> bool:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Ordnance
 from goodorder.core.dice import PAIRS
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import Fighter, State, Unit, Weapon
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import CaseId, Colour, Shooter
@@ -102,15 +103,12 @@ class ToHitLedger(Struct, frozen=True):
         return f"{best} or less ({worst} for some targets)" if worst >= LEAST else f"{best} or less (not all targets)"
 
 
+@once_a_position
 def to_hit_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> ToHitLedger:
-    """The To Hit ledger of a declared shot, worked out once for a position."""
-    key = ("to_hit_ledger", action, targets, phase)
-    found: ToHitLedger | None = st.memo.get(key)
-    if found is None:
-        assert action.ordnance is not None
-        units = under_fire(st, targets)
-        found = st.memo[key] = ledger_of(parts_of(st, action, units, phase), action.ordnance, units)
-    return found
+    """The To Hit ledger of a declared shot."""
+    assert action.ordnance is not None
+    units = under_fire(st, targets)
+    return ledger_of(parts_of(st, action, units, phase), action.ordnance, units)
 
 
 LETTERS = {"ffnam": "J3", "ffmo": "J4", "hazardous": "O", "hindrance": "R", "smoke": "R"} | dict.fromkeys(TEM, "Q")

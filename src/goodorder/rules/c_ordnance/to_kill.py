@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State
 from goodorder.data.charts import ift, to_kill
 from goodorder.data.charts.cell import Cell
@@ -151,16 +152,9 @@ def _carried(kind: WeaponType) -> int:
     return kind.to_kill or 0
 
 
+@once_a_position
 def to_kill_ledger(st: State, strike: Strike) -> ToKillLedger:
-    """The To Kill ledger of a hit, worked out once for a position."""
-    key = ("to_kill_ledger", strike)
-    found: ToKillLedger | None = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = _ledger(st, strike)
-    return found
-
-
-def _ledger(st: State, strike: Strike) -> ToKillLedger:
+    """The To Kill ledger of a hit."""
     vehicle = st.vehicles[strike.vehicle]
     kind = vtype(st, vehicle)
     factor = None if strike.above else kind.armor_factor(strike.aspect, strike.facing)

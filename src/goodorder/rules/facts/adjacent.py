@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import Fighter, State, Unit
 
 from ..registry import builds
@@ -57,20 +58,15 @@ def house_of(board: Map, h: int) -> frozenset[int]:
     return frozenset(found)
 
 
+@once_a_position
 def known_enemies(st: State, side: int) -> tuple[Fighter, ...]:
     """Known armed enemies of a side on the map, broken ones and armed vehicles included (A10.5, A12.11).
 
     What keeps its "?" is none, a Dummy never.
     """
-    key = ("known_enemies", side)
-    found: tuple[Fighter, ...] | None = st.memo.get(key)
-    if found is None:
-        units = [unit for unit in st.units.values() if unit.side != side and is_armed_known(st, unit)]
-        found = tuple(units)
-        if st.vehicles:
-            found += tuple([one for one in st.vehicles.values() if one.side != side and feared(st, one)])
-        st.memo[key] = found
-    return found
+    found: list[Fighter] = [one for one in st.units.values() if one.side != side and is_armed_known(st, one)]
+    found += [one for one in st.vehicles.values() if one.side != side and feared(st, one)]
+    return tuple(found)
 
 
 def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:

@@ -11,6 +11,7 @@ from goodorder.board.sight.aims import LinePoint, line, looked_from, sees
 from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import Fighter, State, Unit
 
@@ -60,14 +61,15 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         return FireLine(line_at(st, frm, seen_at(st, to, targets, frm), targets))
     if frm == to:
         return FireLine(sight(st, frm, to), ground_along(st, to, path))
-    key = ("fire_line", frm, to, path, via)
-    found = st.memo.get(key)
-    if found is None:
-        places = [via] if via >= 0 else [*dict.fromkeys(path), CENTRE]
-        lines = [_to_place(st, frm, to, path, place) for place in places]
-        open_ = [one for one in lines if not one.sight.blocked] or lines
-        found = st.memo[key] = min(open_, key=lambda one: _worth(st, one)) if len(open_) > 1 else open_[0]
-    return found
+    return _bypass_line(st, frm, to, path, via)
+
+
+@once_a_position
+def _bypass_line(st: State, frm: int, to: int, path: tuple[int, ...], via: int) -> FireLine:
+    places = [via] if via >= 0 else [*dict.fromkeys(path), CENTRE]
+    lines = [_to_place(st, frm, to, path, place) for place in places]
+    open_ = [one for one in lines if not one.sight.blocked] or lines
+    return min(open_, key=lambda one: _worth(st, one)) if len(open_) > 1 else open_[0]
 
 
 @builds("D2.32", "D2.37", "D2.32a", "D2.37a")

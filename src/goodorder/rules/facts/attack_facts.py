@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from goodorder.board import Line
 from goodorder.core.actions import Firer, Ordnance
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import (
     ADVANCING,
     BOUNDING,
@@ -232,13 +233,10 @@ def weapon_mark(st: State, weapon: Weapon) -> str:
     return mark
 
 
+@once_a_position
 def nothing_fired(st: State) -> bool:
     """Whether nobody has fired in this Player Turn."""
-    found: bool | None = st.memo.get("nothing_fired")
-    if found is None:
-        found = not st.weapon_shots and not any(trail.shots for trail in st.trails.values())
-        st.memo["nothing_fired"] = found
-    return found
+    return not st.weapon_shots and not any(trail.shots for trail in st.trails.values())
 
 
 def has_fired(st: State, unit: Fighter) -> bool:

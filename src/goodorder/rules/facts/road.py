@@ -10,6 +10,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import OPEN, Terrain, by_code
 from goodorder.board.sight import aims
 from goodorder.board.sight.los import Line
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
@@ -33,26 +34,13 @@ class RoadLine(NamedTuple):
     on_road: bool
 
 
+@once_a_position
 def road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     """The line from ``frm`` to a mover, aimed at the hex centre, or at the road he came by where that is better.
 
     A mover who entered at the road rate may be aimed at where the crossed hexside meets the road (A4.132f): of the
     two points the one with the lower DRM is taken.  He is on the road where the line has no obstacle in his hex.
     """
-    key = ("road_line", unit.id, frm)
-    found = st.memo.get(key)
-    if found is None:
-        found = st.memo[key] = _road_line(st, unit, frm)
-    return found
-
-
-def came_by_road(st: State, unit: Unit) -> bool:
-    """Whether a unit entered its Location at the road rate, and so may be met on the road (A4.132)."""
-    step = st.trail(unit.id).came_in
-    return step is not None and step.road and step.to == unit.loc
-
-
-def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     centre = RoadLine(sight(st, frm, unit.loc), False)
     board = map_now(st)
     if board.hex_at(frm) == board.hex_at(unit.loc) or not came_by_road(st, unit):
@@ -64,6 +52,12 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
         return found
     crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
     return RoadLine(centre.verdict, crossed or clear_to_centre(board, frm, unit.loc))
+
+
+def came_by_road(st: State, unit: Unit) -> bool:
+    """Whether a unit entered its Location at the road rate, and so may be met on the road (A4.132)."""
+    step = st.trail(unit.id).came_in
+    return step is not None and step.road and step.to == unit.loc
 
 
 @removable(without=None)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, figures, merged
 from goodorder.board.sight.layers_sight import LayeredSight, layered
 from goodorder.board.sight.los import Line, Verdict
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import SMOKE_MARKERS, Marker, State
 from goodorder.data.charts import smoke
 
@@ -60,15 +61,12 @@ def smoulders(st: State, loc: int) -> bool:
     return burning(st, loc) and not smoke_blows_away(st)
 
 
+@once_a_position
 def _clouds(st: State) -> tuple[Marker, ...]:
     """The SMOKE counters on the map that have any effect, in order."""
-    found: tuple[Marker, ...] | None = st.memo.get("clouds")
-    if found is None:
-        idle = smoke_is_idle(st)
-        lie = (m for m in st.markers.values() if m.kind in SMOKE_MARKERS and (m.indoors or not idle))
-        found = tuple(sorted(lie, key=_place))
-        st.memo["clouds"] = found
-    return found
+    idle = smoke_is_idle(st)
+    lie = (m for m in st.markers.values() if m.kind in SMOKE_MARKERS and (m.indoors or not idle))
+    return tuple(sorted(lie, key=_place))
 
 
 def _place(marker: Marker) -> tuple[int, str, int]:
@@ -156,32 +154,30 @@ def _near(st: State, line: Line, hulls: tuple[int, ...]) -> int:
     return sum([range_of(line.a, one) + range_of(one, line.b) <= most for one in hulls])
 
 
+@once_a_position
 def _hulls(st: State) -> tuple[int, ...] | None:
-    """Where vehicles and wrecks hinder lines, found once; None where SMOKE or works may do so too."""
-    if "hulls" not in st.memo:
-        smoky = bool(st.works or _clouds(st)) or any(one.burning for one in st.vehicles.values())
-        st.memo["hulls"] = None if smoky else tuple([one.loc for one in st.vehicles.values() if solid(st, one)])
-    found: tuple[int, ...] | None = st.memo["hulls"]
-    return found
+    """Where vehicles and wrecks hinder lines; None where SMOKE or works may do so too."""
+    if st.works or _clouds(st) or any(one.burning for one in st.vehicles.values()):
+        return None
+    return tuple([one.loc for one in st.vehicles.values() if solid(st, one)])
 
 
+@once_a_position
 def _screen(st: State) -> LayeredSight:
-    """The position's lines of sight with SMOKE, made once."""
-    found: LayeredSight | None = st.memo.get("screen")
-    if found is None:
-        found = st.memo["screen"] = layered(map_now(st), layers_of(st))
-    return found
+    """The position's lines of sight with SMOKE."""
+    return layered(map_now(st), layers_of(st))
+
+
+@once_a_position
+def _without_their_smoke(st: State) -> LayeredSight:
+    """The same as AFV and wrecks alone hinder them."""
+    return layered(map_now(st), bare_hulks(st))
 
 
 @builds("A9.22", "A9.222", "D9.4", "D10.3", "B25.2", "D10.3a")
 def past_hulls(st: State, line: Verdict) -> Verdict:
     """The line of a Fire Lane as AFV and wrecks hinder it: those that burn as well, whose smoke does not."""
-    if line.blocked or not st.vehicles:
-        return line
-    screen: LayeredSight | None = st.memo.get("bare_hulks")
-    if screen is None:
-        screen = st.memo["bare_hulks"] = layered(map_now(st), bare_hulks(st))
-    return screen.over(line)
+    return line if line.blocked or not st.vehicles else _without_their_smoke(st).over(line)
 
 
 @builds("A4.6", "A10.531", "A4.6d")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Weapon
 
 from ..registry import builds
@@ -32,13 +33,11 @@ def _nobodys(st: State, weapon: Weapon) -> bool:
 
 
 @builds("C3.41", "C11.4", "C11.4d")
+@once_a_position
 def unattended(st: State) -> tuple[Weapon, ...]:
     """The Guns on the map that nobody mans, where nobody is beside them; who is hidden counts for nobody."""
-    found: tuple[Weapon, ...] | None = st.memo.get("unattended")
-    if found is None:
-        guns = (one for one in st.weapons.values() if one.loc >= 0 and wtype(st, one).gun is not None)
-        found = st.memo["unattended"] = tuple(gun for gun in guns if _nobodys(st, gun) and _alone(st, gun))
-    return found
+    guns = (one for one in st.weapons.values() if one.loc >= 0 and wtype(st, one).gun is not None)
+    return tuple(gun for gun in guns if _nobodys(st, gun) and _alone(st, gun))
 
 
 def _alone(st: State, gun: Weapon) -> bool:

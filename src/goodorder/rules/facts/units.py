@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import (
     CAPTURED,
     MK_ENCIRCLED,
@@ -303,22 +304,24 @@ def encircled(st: State, unit: Fighter) -> bool:
 @builds("A7.72")
 def cut_off(st: State, unit: Fighter) -> bool:
     """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies (A7.72)."""
-    board = map_now(st)
-    if board.locations[unit.loc].kind != "level":
+    if map_now(st).locations[unit.loc].kind != "level":
         return False
-    key = ("cut_off", unit.loc, unit.side)
-    found: bool | None = st.memo.get(key)
-    if found is None:
-        seen, todo, found = {unit.loc}, [unit.loc], True
-        while todo and found:
-            for link in links(board, todo.pop()):
-                if link.to in seen or _held_by_enemy(st, link.to, unit.side):
-                    continue
-                seen.add(link.to)
-                todo.append(link.to)
-                found = found and board.locations[link.to].kind == "level"
-        st.memo[key] = found
-    return found
+    return _no_way_down(st, unit.loc, unit.side)
+
+
+@once_a_position
+def _no_way_down(st: State, loc: int, side: int) -> bool:
+    board = map_now(st)
+    seen, todo = {loc}, [loc]
+    while todo:
+        for link in links(board, todo.pop()):
+            if link.to in seen or _held_by_enemy(st, link.to, side):
+                continue
+            if board.locations[link.to].kind != "level":
+                return False
+            seen.add(link.to)
+            todo.append(link.to)
+    return True
 
 
 def _held_by_enemy(st: State, loc: int, side: int) -> bool:

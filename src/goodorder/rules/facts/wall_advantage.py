@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.notes import NoteKind
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import Fighter, State, Unit, Vehicle
 
 from ..registry import builds, removable
@@ -139,18 +140,10 @@ def holds(st: State, unit: Fighter) -> bool:
     Of two who both have to and neither of whom has claimed it, the one who stood there first has it. A vehicle never
     has it here.
     """
-    if isinstance(unit, Vehicle):
-        return False
-    key = ("wall_advantage", unit.id)
-    if st.units.get(unit.id) is unit and key in st.memo:
-        known: bool = st.memo[key]
-        return known
-    found = _holds(st, unit)
-    if st.units.get(unit.id) is unit:
-        st.memo[key] = found
-    return found
+    return not isinstance(unit, Vehicle) and _holds(st, unit)
 
 
+@once_a_position
 def _holds(st: State, unit: Unit) -> bool:
     if not could_hold(st, unit):
         return False

@@ -6,6 +6,7 @@ from typing import Final
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..registry import builds
@@ -53,11 +54,13 @@ def wave_units(st: State) -> tuple[Unit, ...]:
     """The units of the Wave that is under way, those higher in their stacks first."""
     if st.wave is None or st.wave.over:
         return ()
-    units: tuple[Unit, ...] | None = st.memo.get("wave_units")
-    if units is None:
-        found = [st.units[key] for key in st.trails if key in st.units and in_wave(st, st.units[key])]
-        units = st.memo["wave_units"] = tuple(sorted(found, key=lambda unit: (unit.loc, -unit.order, unit.id)))
-    return units
+    return _in_stacks(st)
+
+
+@once_a_position
+def _in_stacks(st: State) -> tuple[Unit, ...]:
+    found = [st.units[key] for key in st.trails if key in st.units and in_wave(st, st.units[key])]
+    return tuple(sorted(found, key=lambda unit: (unit.loc, -unit.order, unit.id)))
 
 
 @once_per_map(4096)
