@@ -30,7 +30,6 @@ FIRE = "fire"
 LEADER_LOSS = "leader loss"
 INTERDICTION = "interdiction"
 PROTECTIVE_FIRE = "own protective fire"
-PIN_CHECK = "pin"
 
 
 class CheckFacts(Struct, frozen=True):

@@ -237,15 +237,6 @@ class Map:
                 found.append((index, side, cover))
         return tuple(sorted(found, key=lambda item: (-item[2].tem, item[0], item[1])))
 
-    def warm(self, hexes: Iterable[int] | None = None, reach: int = 99) -> int:
-        """Work out lines of sight between these hexes (all when None) up to a range; how many there are now."""
-        chosen = sorted(range(len(self.hexes)) if hexes is None else set(hexes))
-        for i, a in enumerate(chosen):
-            for b in chosen[i + 1 :]:
-                if self.distance(a, b) <= reach:
-                    self.los(a, b)
-        return len(self._los)
-
     @cached_property
     def locations(self) -> tuple[Location, ...]:
         """Every Location; the ground Location of a hex has the hex's index, upper levels and bridges follow, places

@@ -21,9 +21,6 @@ Floats = npt.NDArray[np.float32]
 
 _geometry = lru_cache(maxsize=16)(geometry)
 
-PAD = 3
-"""Pixels repeated beyond the map's edge, so that a line along the edge has two sides to look at."""
-
 
 class Raster(NamedTuple):
     """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board.
@@ -61,12 +58,6 @@ class Raster(NamedTuple):
     def flipped(self) -> Raster:
         """The same board turned by half a turn."""
         return self._replace(codes=self.codes[::-1, ::-1].copy(), levels=self.levels[::-1, ::-1].copy())
-
-    def cropped(self, first: int, last: int) -> Raster:
-        """Columns ``first`` to ``last``, both included; the outer two become half hexes at the edge."""
-        left, right = round(first * HEX_WIDTH), pixel_width(last - first + 1)
-        cut = slice(left, left + right)
-        return Raster(last - first + 1, self.rows, self.codes[:, cut].copy(), self.levels[:, cut].copy())
 
     def digest(self) -> str:
         """A hash of the content."""

@@ -25,7 +25,6 @@ VehicleKind = Literal["afv", "wreck", "unarmored"]
 Wind = Literal["none", "mild_breeze", "heavy"]
 SMOKE_KINDS: tuple[SmokeKind, ...] = get_args(SmokeKind)
 BLAZE_KINDS: tuple[BlazeKind, ...] = get_args(BlazeKind)
-VEHICLE_KINDS: tuple[VehicleKind, ...] = get_args(VehicleKind)
 WINDS: tuple[Wind, ...] = get_args(Wind)
 
 

@@ -427,10 +427,6 @@ class Drafts:
                 return True
         return False
 
-    def aim_at(self, loc: int) -> Aim | None:
-        """The target at a Location, or None."""
-        return next((aim for aim in self.targets if aim.loc == loc), None)
-
     def armed(self) -> list[Unit]:
         """Unbroken units of the side with anything to fire, found once."""
         if self._armed is None:

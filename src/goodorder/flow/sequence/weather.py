@@ -19,8 +19,6 @@ from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
 
-WIND_NAMES: dict[Wind, str] = {"none": "No Wind", "mild_breeze": "Mild Breeze", "heavy": "Heavy Winds"}
-
 
 @builds("B25.5", "B25.63", "B25.64", "B25.65", "B25.651", "B25.5a", "B25.63a", "B25.64a", "B25.65a", "A24.62a")
 class WeatherRolls(Frame, frozen=True):

@@ -33,9 +33,6 @@ from .trace import RuleTrace
 from .trails import in_bypass, shot_of, trail_of
 from .words import table_of, texts, whole_number, words_of
 
-PLAYED_SMOKE = (core.MK_SMOKE, core.MK_WP, core.MK_WP_GRENADE, *core.DRIFTING)
-"""SMOKE of play that is called as a layer of lines of sight is."""
-
 
 class CasePosition(Struct, frozen=True):
     """A state with the case's own names for its counters, and what lies on its map for lines of sight alone."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goodorder.core.state import Fighter, State, Vehicle
 
-from ..facts.units import is_dummy, is_smc, known_at
+from ..facts.units import is_dummy
 from ..registry import builds
 
 
@@ -58,9 +58,3 @@ def revealed(st: State, counters: Sequence[int], faces: Sequence[int]) -> tuple[
         if found:
             return tuple(found), tuple(dummies)
     return (), tuple(dummies)
-
-
-def bars_entry(st: State, loc: int, side: int) -> bool:
-    """Whether the Known units of a side keep Infantry out of a Location: anything but one SMC (A4.14, A4.15d)."""
-    known = known_at(st, loc, side)
-    return len(known) > 1 or any(not is_smc(st, unit) for unit in known)

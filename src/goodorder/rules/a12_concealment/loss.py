@@ -60,7 +60,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, alert, is_watched, known, known_watchers, nearest_first, watching
+from .sight import NEAR, Qualifies, alert, is_watched, known, nearest_first, watching
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -94,12 +94,6 @@ def lost(unit: Fighter, number: str) -> Event:
     if isinstance(unit, Vehicle):
         return VehicleRevealed(vehicle=unit.id, rule=number)
     return DummyRemoved(unit=unit.id, rule=number) if is_dummy(unit) else ConcealmentLost(unit=unit.id, rule=number)
-
-
-def in_the_open(st: State, unit: Unit, came_from: int = -1) -> bool:
-    """Whether a unit stands in Open Ground to a Known Good Order enemy within 16 hexes who sees it (A10.531)."""
-    watching = known_watchers(st, unit, within=NEAR)
-    return any(open_to(st, enemy, unit.loc, came_from, beneath=unit) for enemy in watching)
 
 
 class Exposed(Struct, frozen=True):

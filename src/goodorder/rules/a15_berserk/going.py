@@ -15,9 +15,6 @@ from ..ledger import Ledger, Mod
 from ..points import AFTERWARDS
 from ..registry import builds, rule
 
-INFECTION = "berserk leader"
-"""Cause of the NTC."""
-
 
 class InfectionDue(Request, frozen=True):
     """A leader who went berserk is to carry others of his Location away."""

@@ -13,7 +13,7 @@ from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES, hexspines_turned
 from ..facts.vehicles import DriveFacts, drive_facts, front_hexsides
 from ..points import MAY_DRIVE, PHASE_ENDS
-from ..registry import builds, rule
+from ..registry import rule
 from .movement import ledger_of
 from .mp import allotment, chart_mod, takes_all
 
@@ -84,9 +84,3 @@ def crowded_out(st: State) -> tuple[Event, ...]:
         late = sorted(came, key=lambda one: began.index(one.id), reverse=True)
         found += [VehicleWrecked(vehicle=one.id) for one in late[: len(here) - 1]]
     return tuple(found)
-
-
-@builds("A5.2")
-def sides_vehicles(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:
-    """The vehicles of a side in a Location that count for its stacking: none that is a wreck."""
-    return tuple(one for one in standing(st, loc) if one.side == side)

@@ -12,7 +12,6 @@ from .position import PositionDoc, StateDoc
 
 LogKind = Literal["phase", "move", "fire", "roll", "result", "rally", "rout", "cc", "setup", "info"]
 """What a line of the log is about."""
-ErrorKind = Literal["unreadable", "illegal", "ambiguous", "not_built", "stale", "storage", "seat", "fault"]
 
 
 class DieDoc(Doc, frozen=True, kw_only=True):
