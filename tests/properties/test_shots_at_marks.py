@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import islice
+from itertools import islice, takewhile
 
 import msgspec
 import pytest
@@ -39,7 +39,7 @@ sides = ["russian", "german"]
 year = 1944
 units = [
   "A russian 6-2-8 at E3{pinned}", "B russian 2-2-8 at E8", "M russian 2-2-8 at C2", "N russian 5-2-7 at E7",
-  "S russian 6-2-8 at E4", "L russian 9-1 at E3", "K german 4-6-7 at K10",
+  "S russian 6-2-8 at E4", "L russian 9-1 at E3", "K german 4-6-7 at K10",{beside}
 ]
 map = "E5 {terrain}"
 markers = [{smoke}]
@@ -53,12 +53,15 @@ ask = "hex E5"
 """
 
 
-def positions(phase: str, terrain: str, type: str) -> tuple[State, State]:
-    """A vehicle under a "?", and Dummies in its place; ``SMOKE`` is a wood in SMOKE, with a pinned firer before it."""
+def positions(phase: str, terrain: str, type: str, beside: str = "") -> tuple[State, State]:
+    """A vehicle under a "?", and Dummies in its place; ``SMOKE`` is a wood in SMOKE, with a pinned firer before it;
+    ``beside``: who else is in the hex.
+    """
     off_road = "" if terrain == "open_ground" else " off_road"
     attacker = "german" if phase == "DFPh" else "russian"
     smoke, pinned = ('"smoke_grenade at E5"', " pinned") if terrain == "SMOKE" else ("", "")
     where = {"terrain": "woods" if smoke else terrain, "smoke": smoke, "pinned": pinned, "off_road": off_road}
+    where["beside"] = beside
     text = TEXT.format(phase=phase, attacker=attacker, type=type, **where)
     [case] = parse_cases(text, "a position")
     assert isinstance(case, Case), case
@@ -67,7 +70,8 @@ def positions(phase: str, terrain: str, type: str) -> tuple[State, State]:
     st = play.state
     [it] = [one for one in st.vehicles.values() if one.concealed]
     weapons = {key: one for key, one in st.weapons.items() if one not in st.weapons_of(it.id)}
-    dummy = Unit(it.id, it.side, DUMMY, it.loc, ON_MAP, concealed=True, group=it.group)
+    height = 0 if "concealed" in beside else 9  # lots are drawn in the order of the stack, for a vehicle as its counters lie
+    dummy = Unit(it.id, it.side, DUMMY, it.loc, ON_MAP, height, concealed=True, group=it.group)
     vehicles = {key: one for key, one in st.vehicles.items() if key != it.id}
     return st, st.with_(units={**st.units, it.id: dummy}, vehicles=vehicles, weapons=weapons)
 
@@ -89,9 +93,11 @@ def shots(st: State) -> list[Action]:
     return found
 
 
-def played(st: State, action: Action, throw: float) -> tuple[State, list[bytes], bool]:
-    """What is told of a shot by these dice, and whether the "?" is still there at the end."""
-    rng, found = random.Random(throw), list[bytes]()
+def played(st: State, action: Action, throw: float, *first: tuple[int, ...]) -> tuple[State, list[bytes], bool]:
+    """What is told of a shot by these dice, ``first`` before all others, and whether the "?" is still there at the
+    end.
+    """
+    rng, found, given = random.Random(throw), list[bytes](), list(first)
     reply: Action | tuple[int, ...] = action
     for _ in range(30):
         after, events = answer(st, reply)
@@ -100,7 +106,8 @@ def played(st: State, action: Action, throw: float) -> tuple[State, list[bytes],
         if not isinstance(asked, Roll):
             break
         found.append(msgspec.json.encode(roll_asked(st, asked, FIRER)))
-        reply = tuple(rng.randint(1, 6) for _ in asked.dice)
+        fits = bool(given) and len(given[0]) == len(asked.dice)
+        reply = given.pop(0) if fits else tuple(rng.randint(1, 6) for _ in asked.dice)
     there = loc(st, "E5")
     counters: list[Unit | Vehicle] = [*st.units.values(), *st.vehicles.values()]
     masked = any(one.concealed and one.loc == there for one in counters)
@@ -131,6 +138,33 @@ def test_fire_at_the_mark_of_a_vehicle_reads_as_at_dummies(phase: str, terrain: 
             assert then == shots(other)
             both, shot = (one, other), rng.choice(then)
     assert kinds["Fire"] and kinds["gun"] and kinds["third"], kinds
+
+
+MEN = (' "G german 4-6-7 at E5 concealed", "H german 8-1 at E5 concealed",', ' "G german 4-6-7 at E5",')
+
+
+@pytest.mark.parametrize("type", ["pzkpfw_ivh", "opel_6700_blitz"])
+@pytest.mark.parametrize("beside", MEN)
+def test_lots_for_a_critical_hit_are_drawn_for_a_vehicle_under_a_mark_as_for_a_dummy(beside: str, type: str) -> None:
+    begun, drawn = positions("PFPh", "woods", type, beside), 0
+    guns = [one for one in shots(begun[0]) if isinstance(one, Fire) and one.ordnance]
+    guns = [one for one in guns if isinstance(one, Fire) and one.ordnance and one.ordnance.target_type != "vehicle"]
+    assert guns == [one for one in shots(begun[1]) if one in guns]
+    rng = random.Random(f"{beside} {type}")
+    for action in rng.sample(guns, min(len(guns), 4)):
+        for kind in (1, 5):
+            throw = rng.random()
+            dice = [(1, 1), (kind,)] if action.ordnance and action.ordnance.target_type == "infantry" else [(1, 1)]
+            (_, tale, _), (_, same, _) = (played(st, action, throw, *dice) for st in begun)
+            before = [one for one in tale if b"Critical Hit" in one]
+            drawn += bool(before)
+            assert _until_found(tale) == _until_found(same), (action, throw)
+    assert drawn
+
+
+def _until_found(tale: list[bytes]) -> list[bytes]:
+    """What is told until the results show who was under the "?"."""
+    return list(takewhile(lambda one: b"attack at" not in one, tale))
 
 
 def type_of(action: Action) -> str:

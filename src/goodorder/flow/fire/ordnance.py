@@ -26,7 +26,7 @@ from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.c_ordnance.unattended_guns import guns_hit
 from goodorder.rules.d_vehicles.laying import laid_events
 from goodorder.rules.facts.hulls import Hull
-from goodorder.rules.facts.masks import under_fire
+from goodorder.rules.facts.masks import under_fire, with_masks
 from goodorder.rules.facts.ordnance import ToHitFacts
 from goodorder.rules.facts.unattended import GunHit
 from goodorder.rules.facts.units import name, wtype
@@ -305,6 +305,8 @@ def strike(
     """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect, also on
     vehicles and on Guns that nobody mans.
     """
+    if hit.kind is not HitKind.CHECK:  # no dr of its own tells that there is a vehicle under a "?"
+        hulls = tuple(replace(one, perhaps=0) if st.vehicles[one.vehicle].concealed else one for one in hulls)
     loc, shell = ledger.facts.attack.target, replace(shell_of(ledger.facts), hulls=hulls, guns=guns)
     twice = pair[0] == pair[1] and hits_twice(ledger.facts)
     if hit.kind is not HitKind.CHECK and any(hull.perhaps for hull in hulls):
@@ -339,6 +341,7 @@ def _ordinary(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Fram
 
 def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tuple[int, ...]) -> Frame:
     """A Critical Hit on one of those who may suffer it, men and vehicles."""
+    may = with_masks(st, may, moving=shell.movers)
     every = tuple(dict.fromkeys((*may, *rivals(shell))))  # the "?" of a vehicle goes by the vehicle's id
     if len(every) == 1:
         return effect_of(st, units, loc, replace(shell, critical=may))
@@ -452,7 +455,8 @@ class OneStruck(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """Select him."""
-        chosen = RandomSelection(self.targets, 1, "who is struck", "C13.31", self.shell.side)
+        every = with_masks(st, self.targets, moving=self.shell.movers)
+        chosen = RandomSelection(every, 1, "who is struck", "C13.31", self.shell.side)
         return Do(then=self, push=(chosen,))
 
     def resumed(self, st: State, value: Any) -> Do:
@@ -502,8 +506,9 @@ class CriticalHit(Frame, frozen=True):
         if len(self.open) > 1:
             return Do(then=replace(self, shell=shell, open=self.open[1:]))
         hulls = tuple(replace(hull, critical=hull.vehicle in shell.critical) for hull in shell.hulls)
-        shell = replace(shell, critical=tuple(one for one in shell.critical if one in st.units), hulls=hulls)
-        struck = shell.critical if shell.lone else self.targets
+        critical = tuple(one for one in shell.critical if one in st.units or st.vehicles[one].concealed)
+        shell = replace(shell, critical=critical, hulls=hulls)
+        struck = critical if shell.lone else tuple(dict.fromkeys((*self.targets, *critical)))
         return Do(push=(effect_of(st, struck, self.loc, replace(shell, lone=False)),))
 
     def title(self, st: State) -> str:

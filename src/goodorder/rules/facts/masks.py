@@ -69,6 +69,20 @@ def faced_at(st: State, loc: int) -> tuple[Unit, ...]:
     return (*masks_at(st, loc), *st.at(loc)) if st.vehicles else st.at(loc)
 
 
+@builds("A12.2", "A12.11", "C3.74")
+def with_masks(st: State, ids: tuple[int, ...], *, moving: bool = False) -> tuple[int, ...]:
+    """Targets, and the vehicles that are under the same "?" as any of them: to who draws lots among a stack each is a
+    counter like another. ``moving``: of a shot at movers those that have just come there.
+    """
+    if not st.vehicles:
+        return ids
+    under = {(unit.loc, unit.side) for unit in under_fire(st, ids) if unit.concealed}
+    beside = [one for one in every_mask(st) if (one.loc, one.side) in under and one.id not in ids]
+    if moving:
+        beside = [one for one in beside if goes(st, st.vehicles[one.id]) and not st.trail(one.id).ended]
+    return (*ids, *(one.id for one in beside))
+
+
 def all_at(st: State, loc: int) -> tuple[int, ...]:
     """The ids of all in a Location whom an attack on it meets: units, and the "?" of vehicles."""
     here = tuple([unit.id for unit in st.at(loc)])
