@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from goodorder.core import saving
-from goodorder.core.actions import Action, Fire, Molotov, Panzerfaust, ThrowCharge
+from goodorder.core.actions import Action, Done, Fire, Molotov, Panzerfaust, ThrowCharge
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
@@ -26,6 +26,8 @@ from goodorder.play.cases.reader import parse_cases
 from goodorder.play.log import lines
 from goodorder.play.seen import roll_asked
 from tests.support import loc
+
+from .told import begun as start
 
 FIRER = 0
 TEXT = """
@@ -70,7 +72,7 @@ def positions(phase: str, terrain: str, type: str, beside: str = "") -> tuple[St
     st = play.state
     [it] = [one for one in st.vehicles.values() if one.concealed]
     weapons = {key: one for key, one in st.weapons.items() if one not in st.weapons_of(it.id)}
-    height = 0 if "concealed" in beside else 9  # lots are drawn in the order of the stack, for a vehicle as its counters lie
+    height = 0 if "concealed" in beside else 9  # lots are drawn in the order of the stack
     dummy = Unit(it.id, it.side, DUMMY, it.loc, ON_MAP, height, concealed=True, group=it.group)
     vehicles = {key: one for key, one in st.vehicles.items() if key != it.id}
     return st, st.with_(units={**st.units, it.id: dummy}, vehicles=vehicles, weapons=weapons)
@@ -230,3 +232,33 @@ def test_the_end_of_a_known_truck_is_told_alike_whatever_another_mark_hides() ->
         told.append([line.text for line in lines(st, after, events, viewer=FIRER)])
     assert told[0] == told[1]
     assert any("the vehicle" in text for text in told[0]), told
+
+
+TURNS = """
+version = 1
+[[case]]
+title = "it may turn"
+profile = "full"
+phase = "PFPh"
+whole_turn = true
+sides = ["german", "russian"]
+units = ["K german 4-6-7 at K10 concealed", "A russian 4-4-7 at E9"{dummy}]
+map = "E5 brush"
+vehicles = [{vehicle}]
+[[case.step]]
+ask = "hex E5"
+"""
+
+
+def test_that_a_vehicle_under_a_mark_may_turn_is_asked_in_secret_without_an_order_of_battle() -> None:
+    asked = []
+    for dummy, vehicle in (
+        ("", '"T german marder_iii_t_h at E5 facing 1 concealed"'),
+        (', "T german dummy at E5"', ""),
+    ):
+        after, _ = answer(start(TURNS.format(dummy=dummy, vehicle=vehicle)).state, Done())
+        asked.append(pending(after))
+    first, second = asked
+    assert isinstance(first, Choice)
+    assert (first.rule, first.side, first.public) == ("D3.12", 0, False)
+    assert not isinstance(second, Choice) or second.rule != "D3.12"

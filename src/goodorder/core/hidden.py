@@ -170,6 +170,13 @@ def is_masked(st: State, side: int) -> bool:
     return side in _sides_concealed(st)[1] or may_hide(st, side) or side in sides_hiding(st)[1]
 
 
+def is_asked_openly(st: State, side: int) -> bool:
+    """Whether a question about Guns or vehicles that a side may have under a "?" is put before everybody: where its
+    order of battle says what there may be. Without one the question itself would tell that there are any.
+    """
+    return is_masked(st, side) and st.world.scenario is not None
+
+
 def sets_up(st: State) -> bool:
     """Whether both sides set up out of each other's sight: a game with concealment (A12.12)."""
     return st.turn.phase == "setup" and has_secrets(st.world)

@@ -13,7 +13,7 @@ from goodorder.core.events import VehicleTurned
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
-from goodorder.core.view import is_masked, may_have_unseen_vehicles
+from goodorder.core.view import is_asked_openly, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.phase_end_turns import face_refusal, spines_refusal, turn_refusal, turnable_vehicles
 from goodorder.rules.facts.ordnance import HEXSPINES
@@ -61,7 +61,9 @@ class TurnVehicles(Frame, frozen=True):
             return turn_refusal(st, self.side, action)
 
         why = "Vehicles that could still fire may turn as the phase ends"
-        return Choice(self.side, "Turn vehicles", "D3.12", Menu(entries), check, why, public=is_masked(st, self.side))
+        return Choice(
+            self.side, "Turn vehicles", "D3.12", Menu(entries), check, why, public=is_asked_openly(st, self.side)
+        )
 
     def _entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """Its turret alone, then its hull, with the turret along it or along another hexspine."""

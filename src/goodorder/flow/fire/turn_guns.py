@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State
-from goodorder.core.view import is_masked, may_have_unseen_guns
+from goodorder.core.view import is_asked_openly, may_have_unseen_guns
 from goodorder.rules.c_ordnance.turning import turn_events, turn_refusal, turnable
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -44,7 +44,7 @@ class TurnGuns(Frame, frozen=True):
             return turn_refusal(st, self.side, action.weapon, action.facing)
 
         why = "Guns that could still fire may be turned as the phase ends"
-        return Choice(self.side, "Turn Guns", "C3.22", Menu(entries), check, why, public=is_masked(st, self.side))
+        return Choice(self.side, "Turn Guns", "C3.22", Menu(entries), check, why, public=is_asked_openly(st, self.side))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Turned, or done."""
