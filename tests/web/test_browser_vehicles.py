@@ -158,6 +158,24 @@ def test_a_gun_destroys_a_tank_by_clicks_after_its_odds_were_read(play: Callable
         assert any("To Kill" in line for line in page.locator("section[aria-label='Log'] li").all_inner_texts())
 
 
+def test_a_vehicle_that_may_be_aimed_at_comes_into_sight_when_its_firer_is_chosen(play: Callable[..., Any]) -> None:
+    gun = ("2-2-8", "E5", ("7_5cm_pak_40",), f"facing = {RIGHT}")
+    opening, served = play([gun], [vehicle("t_34_m41", "K6", RIGHT), at("4-4-7", "P9")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.move(*middle(page, "C5"))
+        board = page.locator(".sheet").locator("xpath=..").bounding_box()
+        assert board is not None
+        right = board["x"] + board["width"]
+        while middle(page, "K6")[0] < right:
+            page.mouse.wheel(0, -200)
+            page.wait_for_timeout(50)
+        page.mouse.click(*centre(page, "g.units g.piece[data-weapon] rect.tile"))
+        page.locator("g.units g.piece[data-vehicle] .ring.aim").wait_for(state="attached")
+        until(lambda: middle(page, "K6")[0] < right)
+        assert middle(page, "E5")[0] > board["x"]
+
+
 def test_a_tank_destroys_another_by_clicks_and_a_second_click_takes_its_machine_guns(play: Callable[..., Any]) -> None:
     german = [vehicle("pzkpfw_ivh", "E5", RIGHT)]
     opening, served = play(german, [vehicle("t_34_m41", "H6", RIGHT), at("4-4-7", "H4")])

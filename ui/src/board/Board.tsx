@@ -4,7 +4,7 @@ import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDrawing } from "../protocol";
-import { fork, loading, menus, offers, selectedUnits } from "../state/choose";
+import { fork, loading, menus, offers, selectedUnits, targets } from "../state/choose";
 import { bodies, hello, hexes, looking, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { drawing, plan } from "../state/plan";
@@ -93,7 +93,10 @@ let looked: string | null = null;
 
 /** Who is chosen and what he may aim at come into sight, in one movement once his menu is there. */
 effect(() => {
-  const aims = [...offers.value.hexes.keys()];
+  // A vehicle that may be aimed at is offered as itself, not as its hex.
+  const units = [...offers.value.units.values()];
+  const vehicles = untracked(() => units.filter(targets).flatMap((entry) => entry.hex ?? []));
+  const aims = [...offers.value.hexes.keys(), ...vehicles];
   const chosen = [...selectedUnits.value][0] ?? null;
   if (loading.value || looking.peek() || drawing.peek() || carried.peek()) return;
   const fresh = chosen !== looked;
