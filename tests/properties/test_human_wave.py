@@ -12,37 +12,19 @@ import pytest
 
 from goodorder.bots.waving import all_forward
 from goodorder.core import saving
-from goodorder.core.actions import Action, DeclareWave, Done, Surge, TakeSetup
+from goodorder.core.actions import Action, DeclareWave, Done, Surge
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
-from goodorder.core.menu import Entry
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, view
 from goodorder.data.scenario import load_scenario
 from goodorder.flow.move.wave import WaveMove
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.facts.wave import in_wave, wave_units
+from tests.properties.waves import eager
 
 SCENARIO = Path(__file__).with_name("human_wave.toml")
-
-
-def eager(choice: Choice, st: State, rng: random.Random, ready: set[int]) -> Action:
-    """A random answer that declares a Wave where it can, and keeps its fire for it."""
-    if st.turn.phase == "setup":
-        first = choice.side not in ready
-        ready.add(choice.side)
-        taken = (entry.action for entry in choice.menu.top() if isinstance(entry.action, TakeSetup))
-        return next(taken) if first else Done()
-    if st.turn.phase == "PFPh":
-        return Done()
-    waves: list[Entry] = [entry for entry in choice.menu.top() if entry.key == "wave"]
-    while waves:
-        entry = rng.choice(waves)
-        if entry.action is not None:
-            return entry.action
-        waves = list(entry.opened())
-    return choice.menu.sample(rng)
 
 
 def played(seed: int) -> Iterator[tuple[State, Action | Sequence[int], State]]:

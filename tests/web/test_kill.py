@@ -17,20 +17,26 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from goodorder.core.actions import Done
 from goodorder.core.dice import DiceStream
+from goodorder.core.view import asked_of
 from goodorder.data.scenario import scenario
+from goodorder.flow.move.wave import WaveMove
 from goodorder.play import start
 from goodorder.play.record import Answered, Options
 from goodorder.play.session import Session, positions
 from goodorder.play.store import Store
 from goodorder.web.seats import Seats, fresh
+from tests.properties.waves import eager
 
 HERE = Path(__file__).parent
 ARMED = ("crossroads", "orchard", "ridge", "sluice", "gap", "furrows")
 """Scenarios with Guns and vehicles; that by the full rules is killed in each run."""
+PEOPLE = ("chapel", "doors", "piano", "sawmill", "samovar", "empties")
+"""Scenarios with Snipers, prisoners, charges, flame and nations."""
 SOAK = [
     *(pytest.param(seed, 50, "first", marks=pytest.mark.soak) for seed in (2, 3)),
-    *(pytest.param(5, 5, name, marks=pytest.mark.soak) for name in ARMED),
+    *(pytest.param(5, 5, name, marks=pytest.mark.soak) for name in (*ARMED, *PEOPLE)),
 ]
 Doc = dict[str, Any]
 
@@ -92,13 +98,29 @@ class Player:
         self.over = True
 
 
-def begin(store: Store, seed: int, token: str, scenario_id: str) -> str:
+def into_an_impulse(session: Session, seed: int) -> None:
+    """Play a game of ``samovar`` until something is asked while an impulse of a Human Wave is under way."""
+    rng = random.Random(seed)
+    while session.state.wave is None or isinstance(session.state.stack[-1], WaveMove):
+        choice = session.choice()
+        if session.state.turn.phase == "setup":
+            if session.prepared() is None:
+                session.decide(choice.side, Done())
+            continue
+        seen, known = asked_of(session.state, choice)
+        session.decide(choice.side, eager(known, seen, rng, set()))
+
+
+def begin(store: Store, seed: int, token: str, scenario_id: str, *, inside: bool = False) -> str:
     told = scenario(scenario_id)
     setups = {side.id: side.setups[0].name for side in told.sides} if scenario_id != "first" else {}
     sides = dict.fromkeys((side.id for side in told.sides), "human")
     header, state = start.begin(scenario_id, sides, Options(), setups)
     game = store.create(header)
-    Session(header, state, dice=DiceStream(str(seed)), persist=store.persister(game)).open()
+    session = Session(header, state, dice=DiceStream(str(seed)), persist=store.persister(game))
+    session.open()
+    if inside:
+        into_an_impulse(session, seed)
     for side in sides:
         Seats(store, game).give(side, token=token)
     return game
@@ -146,3 +168,28 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(
             player = Player(rng)
             game = begin(store, number, player.token, scenario_id)
     assert total > kills
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_in_mid_impulse_of_a_human_wave_loses_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    player = Player(random.Random(1))
+    game = begin(store, 1, player.token, "samovar", inside=True)
+    inside = 0
+    for _ in range(2):
+        process, host = run(tmp_path)
+        playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
+        player.seated.clear()
+        playing.start()
+        assert player.seated.wait(90), f"the server let nobody in: {player.last}"
+        time.sleep(0.05)
+        process.kill()
+        process.wait()
+        playing.join(20)
+        assert not playing.is_alive()
+        record = store.record(game)
+        by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
+        assert by_hand >= player.confirmed
+        there = positions(record.line(), start.again(record.header))[-1].after
+        inside += there.wave is not None and not isinstance(there.stack[-1], WaveMove)
+    assert inside, "no kill fell into an impulse"
