@@ -64,7 +64,11 @@ def positions(phase: str, terrain: str, type: str, beside: str = "") -> tuple[St
     smoke, pinned = ('"smoke_grenade at E5"', " pinned") if terrain == "SMOKE" else ("", "")
     where = {"terrain": "woods" if smoke else terrain, "smoke": smoke, "pinned": pinned, "off_road": off_road}
     where["beside"] = beside
-    text = TEXT.format(phase=phase, attacker=attacker, type=type, **where)
+    return twins(TEXT.format(phase=phase, attacker=attacker, type=type, **where), beside)
+
+
+def twins(text: str, beside: str = "") -> tuple[State, State]:
+    """The position of a text, and the same with Dummies in place of the vehicle under a "?"."""
     [case] = parse_cases(text, "a position")
     assert isinstance(case, Case), case
     play = Play(case)
@@ -232,6 +236,41 @@ def test_the_end_of_a_known_truck_is_told_alike_whatever_another_mark_hides() ->
         told.append([line.text for line in lines(st, after, events, viewer=FIRER)])
     assert told[0] == told[1]
     assert any("the vehicle" in text for text in told[0]), told
+
+
+WP = """
+version = 1
+[[case]]
+title = "WP at a ?"
+profile = "full"
+phase = "{phase}"
+attacker = "{attacker}"
+sides = ["american", "german"]
+year = 1944
+units = ["A american 6-6-6 at E3", "B american 2-2-7 at E8", "C american 2-2-7 at D9", "K german 4-6-7 at K10"]
+weapons = ["g american m1_81mm_mortar held by B facing 0", "h american m2a1_105mm_howitzer held by C facing 0"]
+map = "E5 {terrain}"
+vehicles = ["T german {type} at E5 facing 1 concealed{off_road}"]
+[[case.step]]
+ask = "hex E5"
+"""
+
+
+@pytest.mark.parametrize("type", ["pzkpfw_ivh", "opel_6700_blitz"])
+@pytest.mark.parametrize("terrain", ["woods", "brush"])
+def test_wp_at_the_mark_of_a_vehicle_reads_as_at_dummies(terrain: str, type: str) -> None:
+    off_road = " off_road" if terrain == "woods" else ""
+    for phase, attacker in (("PFPh", "american"), ("DFPh", "german")):
+        both = twins(WP.format(phase=phase, attacker=attacker, terrain=terrain, type=type, off_road=off_road))
+        found = [one for one in shots(both[0]) if isinstance(one, Fire) and one.ordnance and one.ordnance.ammo == "WP"]
+        assert found
+        for action in found:
+            for dice in ((1, 1), (1, 2), (2, 3), (5, 6), (6, 6)):
+                (_, tale, there), (_, same, still) = (played(st, action, sum(dice), dice) for st in both)
+                if there and still:
+                    assert tale == same, (action, dice)
+                else:  # the first roll is told alike, and that another follows
+                    assert tale[:3] == same[:3], (action, dice)
 
 
 TURNS = """

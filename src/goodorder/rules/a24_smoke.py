@@ -14,6 +14,7 @@ from .facts.captives import captives_at
 from .facts.cover import Aimed, tem_of
 from .facts.entry import HALF
 from .facts.ground import map_now
+from .facts.masks import all_at
 from .facts.places import ground_terrain, on_bridge
 from .facts.smoke import smoke_at
 from .facts.smoke_places import SmokeAsk, grenade_places, height_refusal
@@ -115,8 +116,8 @@ def smoke_placed(st: State, unit: Unit, face: int, *, wp: bool = False) -> tuple
 
 @builds("A24.31", "A24.31a")
 def wp_reaches(st: State, to: int) -> tuple[int, ...]:
-    """Who takes the NMC of a WP grenade: all Infantry in its Location, of both sides."""
-    return tuple(unit.id for unit in (*st.at(to), *captives_at(st, to)))
+    """Who takes the NMC of a WP grenade: all Infantry in its Location, of both sides; a "?" whatever it is."""
+    return (*all_at(st, to), *(unit.id for unit in captives_at(st, to)))
 
 
 @builds("A24.31", "A24.31b", "A24.31c")

@@ -15,6 +15,7 @@ from goodorder.rules.c_ordnance.ammunition import Supply
 from goodorder.rules.c_ordnance.hits import SURE, HitKind
 from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, wp_crews, wp_targets
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.facts.masks import is_mask, under_fire
 from goodorder.rules.facts.vehicles import vtype
 from goodorder.rules.registry import builds
 
@@ -23,6 +24,7 @@ from ..shared.thrown import thrown
 from .effect import Results, Shown, in_view
 from .ordnance import OrdnanceShot
 from .to_kill import CrewCheck
+from .vehicle_under_fire import VehicleShown
 
 NONE = FireResult("NONE")
 NMC = FireResult("MC")
@@ -80,8 +82,9 @@ class SmokeShot(OrdnanceShot, frozen=True):
         if kind is HitKind.MISS:
             return events, ()
         reached, facts = self._reached(st, sum(pair)), ledger.facts
-        covered = tuple((unit, cover_drm(facts, unit, critical=False)) for unit in reached)
-        worse = tuple((unit, cover_drm(facts, unit, critical=True)) for unit in reached)
+        men = tuple(unit for unit in reached if not is_mask(st, unit))
+        covered = tuple((unit, cover_drm(facts, unit, critical=False)) for unit in men)
+        worse = tuple((unit, cover_drm(facts, unit, critical=True)) for unit in men)
         crews = wp_crews(facts)
         puff = Cloud(cloud(facts), facts.attack.side, reached, covered, facts.attack.moving, crews)
         if kind is HitKind.CHECK and (reached or crews or hits_at < SURE):
@@ -118,21 +121,23 @@ class Cloud(Struct, frozen=True):
         """The counter; of WP DM for the broken, loss of "?", the NMC, leader loss."""
         placed = MarkerPlaced(marker=replace(self.marker, id=st.next_id))
         grenade = self.marker.kind == MK_WP_GRENADE
-        crews = tuple(self._shaken(st, one, drm, most if grenade else None) for one, drm, most in self.crews)
+        crews: list[Frame] = [VehicleShown(one) for one, _, _ in self.crews if st.vehicles[one].concealed]
+        crews += [self._shaken(st, one, drm, most if grenade else None) for one, drm, most in self.crews]
         if not self.reached:
-            return (placed,), crews
-        units = [st.units[unit] for unit in self.reached]
+            return (placed,), tuple(crews)
+        units = under_fire(st, self.reached)
         shaken = tuple(DmPlaced(unit=unit.id) for unit in units if unit.broken and not unit.dm)
         frames: list[Frame] = [Shown(self.reached)] if any(unit.concealed for unit in units) else []
-        stack = self.reached if self.moving else ()
-        frames.append(self._checks(stack))
-        if leaders := leaders_among(st, self.reached):
-            frames.append(LeaderLoss(leaders, self.reached))
+        men = tuple(unit for unit in self.reached if not is_mask(st, unit))
+        if men:
+            frames.append(self._checks(men))
+        if leaders := leaders_among(st, men):
+            frames.append(LeaderLoss(leaders, men))
         return (placed, *shaken), (*frames, *crews)
 
-    def _checks(self, stack: tuple[int, ...]) -> Results:
-        cover, fierce = self.covered, self.fierce
-        return Results(self.reached, NMC, self.side, stack, covered=cover, captives=self.captives, fierce=fierce)
+    def _checks(self, men: tuple[int, ...]) -> Results:
+        cover, fierce, stack = self.covered, self.fierce, men if self.moving else ()
+        return Results(men, NMC, self.side, stack, covered=cover, captives=self.captives, fierce=fierce)
 
     @staticmethod
     def _shaken(st: State, vehicle: int, drm: int, fierce: int | None) -> CrewCheck:

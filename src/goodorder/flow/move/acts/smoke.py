@@ -35,6 +35,7 @@ from goodorder.rules.a24_smoke import (
 )
 from goodorder.rules.c_ordnance.smoke_rounds import crews_in_wp
 from goodorder.rules.facts.captives import is_captive
+from goodorder.rules.facts.masks import is_mask
 from goodorder.rules.facts.smoke_places import grenade_places
 from goodorder.rules.facts.units import name, utype
 from goodorder.rules.facts.wind import smoke_is_idle
@@ -237,14 +238,15 @@ def _bursts(st: State, unit: Unit, to: int, *, wp: bool) -> tuple[tuple[Event, .
         return (MarkerPlaced(marker=marker),), ()
     marker = Marker(st.next_id, MK_WP_GRENADE, to, wp_strength(st, to), indoors=indoors)
     reached = wp_reaches(st, to)
-    cover = tuple((one, wp_cover(st, unit.loc, st.units[one])) for one in reached)
+    men = [st.units[one] for one in reached if not is_mask(st, one)]
+    cover = tuple((one.id, wp_cover(st, unit.loc, one)) for one in men)
     puff = Cloud(
         marker,
         unit.side,
         reached,
         tuple((one, -tem) for one, tem in cover),
         crews=crews_in_wp(st, to, unit.loc),
-        captives=tuple(one for one in reached if is_captive(st, st.units[one])),
+        captives=tuple(one.id for one in men if is_captive(st, one)),
         fierce=cover,
     )
     return puff.lands(st)
