@@ -46,6 +46,7 @@ from goodorder.rules.facts.units import name, special_arms_of
 from goodorder.rules.facts.vehicles import is_afv, vehicle_name
 from goodorder.rules.registry import builds
 
+from ..shared.thrown import thrown as dice_thrown
 from .effect import Effect, in_view
 from .fire_drafts import Aim
 from .flames import BY_BLAST, told_flames
@@ -182,18 +183,8 @@ class ChargeAtVehicle(Frame, frozen=True):
         pair, roll, ledger = (faces[0], faces[1]), self.ask(st), position_ledger(st, self.aim)
         spent, found = used(st, self.weapon, self.loc, self.unit), harm(st, self.aim, sum(faces))
         dud = sum(faces) >= self.dud
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=sum(faces),
-            final=sum(faces) + ledger.total(),
-            need=roll.need,
-            outcome="dud" if dud else POSITIONS[found],
-            lines=ledger.lines(),
-        )
+        words = "dud" if dud else POSITIONS[found]
+        told = dice_thrown(roll, faces, words, final=sum(faces) + ledger.total(), lines=ledger.lines())
         if dud:
             return Do(events=(told, *spent))
         after = (Effect(self.back, self.behind, self.backward),) if self.backward is not None else ()
@@ -242,15 +233,7 @@ class OnCrew(Frame, frozen=True):
         """Its result."""
         roll = self.ask(st)
         assert isinstance(roll, Roll)
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=self.side,
-            original=sum(faces),
-            final=sum(faces),
-        )
+        told = dice_thrown(roll, faces, "")
         return Do(events=(told,), push=(Collateral(self.vehicle, self.side, FULL, sum(faces), above=self.above),))
 
     def title(self, st: State) -> str:

@@ -36,6 +36,7 @@ from goodorder.rules.ledger import Ledger
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, leaders_among, reduction
+from ..shared.thrown import thrown
 from .flame_shot import FRONT, Burns
 from .small_arms import SmallArms
 from .to_kill import FATES, Collateral
@@ -62,19 +63,8 @@ class MolotovCheck(Frame, frozen=True):
         """The attack, with the MOL or without."""
         unit, ledger, [face], roll = st.units[self.action.unit], check_ledger(st, self.action), faces, self.ask(st)
         has_one = ready(st, self.action, face)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=unit.side,
-            original=face,
-            final=face + ledger.total(),
-            need=roll.need,
-            outcome="throws one" if has_one else "none at hand",
-            subjects=(unit.id,),
-            lines=ledger.lines(),
-        )
+        words = "throws one" if has_one else "none at hand"
+        told = thrown(roll, faces, words, final=face + ledger.total(), lines=ledger.lines())
         events: list[Event] = [told, Tried(unit=unit.id, note=Note(CHECK, when=self.phase))]
         shot = in_hand(self.action) if has_one else without_it(st, self.action)
         if shot is None or all(one.unit != unit.id for one in shot.firers):

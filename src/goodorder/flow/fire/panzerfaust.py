@@ -10,7 +10,6 @@ from goodorder.core.actions import Fire, Firer, Ordnance, Panzerfaust
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import (
     AmmunitionDepleted,
-    DiceThrown,
     Event,
     UnitBroke,
     UnitFired,
@@ -43,6 +42,7 @@ from goodorder.rules.facts.units import is_leader, leadership, name
 from goodorder.rules.registry import builds
 
 from ..shared.casualties import reduction
+from ..shared.thrown import thrown
 from .fire_drafts import Aim
 from .ordnance import OrdnanceShot
 from .vehicle_shot import VehicleShot
@@ -71,19 +71,8 @@ class PanzerfaustCheck(Frame, frozen=True):
         unit, ledger = st.units[self.action.unit], check_ledger(st, self.action)
         [face] = faces
         ready = face != PINS_ON and face + ledger.total() <= ready_up_to(st, unit)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=f"Panzerfaust Check of {name(st, unit)}",
-            rule="C13.31",
-            side=unit.side,
-            original=face,
-            final=face + ledger.total(),
-            need=f"{ready_up_to(st, unit)} or less",
-            outcome="fires" if ready else "none at hand",
-            subjects=(unit.id,),
-            lines=ledger.lines(),
-        )
+        words = "fires" if ready else "none at hand"
+        told = thrown(self.ask(st), faces, words, final=face + ledger.total(), lines=ledger.lines())
         made = counter(st, unit)
         events: list[Event] = [told, WeaponCreated(weapon=made)]
         if ready:

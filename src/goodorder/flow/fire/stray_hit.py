@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.dice import ONE_DIE, Roll, selection_dice
-from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import to_hit
@@ -18,6 +17,7 @@ from goodorder.rules.d_vehicles.aspect import hull_down
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
+from ..shared.thrown import thrown
 from .residual import LeaveResidual
 from .to_kill import ToKill
 from .vehicle_under_fire import VehicleShown
@@ -53,27 +53,14 @@ class StrayHit(Frame, frozen=True):
         assert isinstance(roll, Roll)
         if not self.hits:
             hit = faces[0] <= len(self.others)
-            told = self._told(roll, faces, "hits another vehicle" if hit else "misses all of them")
+            told = thrown(roll, faces, "hits another vehicle" if hit else "misses all of them")
             return Do(events=(told,), then=replace(self, hits=True)) if hit else Do(events=(told,))
         sizes = [to_hit().case_p(vtype(st, st.vehicles[one]).target_size) for one in self.others]
         finals = [face - size for face, size in zip(faces, sizes, strict=True)]
         left = [at for at, final in enumerate(finals) if final == max(finals)]
         others, strikes = tuple(self.others[at] for at in left), tuple(self.strikes[at] for at in left)
-        told = self._told(roll, faces, ", ".join(dict.fromkeys(_called(st, one) for one in others)))
+        told = thrown(roll, faces, ", ".join(dict.fromkeys(_called(st, one) for one in others)))
         return Do(events=(told,), then=replace(self, others=others, strikes=strikes))
-
-    def _told(self, roll: Roll, faces: tuple[int, ...], outcome: str) -> DiceThrown:
-        return DiceThrown(
-            dice=roll.dice,
-            faces=faces,
-            purpose=roll.purpose,
-            rule="A5.132",
-            side=roll.side,
-            original=sum(faces),
-            final=sum(faces),
-            need=roll.need,
-            outcome=outcome,
-        )
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from goodorder.board import Map
@@ -15,7 +15,7 @@ from goodorder.core.way import Way
 from goodorder.rules.a04_movement.bypass import declared_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal, no_way
-from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
+from goodorder.rules.facts.bypass_path import bypass_path, bypasses
 from goodorder.rules.facts.entry import own_stack
 from goodorder.rules.facts.ground import ground, map_now
 
@@ -88,7 +88,7 @@ def _declared(st: State, units: tuple[int, ...], to: int) -> bool:
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
     return _declared(st, units, to) and any(
-        _legal(st, units, to, sides) for sides in all_ways(st, st.units[units[0]], to)
+        _legal(st, units, to, sides) for sides in bypasses(st, st.units[units[0]], st.units[units[0]].loc, to)
     )
 
 
@@ -105,25 +105,12 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
     return entry_refusal(st, units, Way(st.units[units[0]].loc, to, bypass=sides)) is None
 
 
-def all_ways(st: State, first: Unit, to: int) -> Iterator[tuple[int, ...]]:
-    """Every list of contiguous hexsides free of the obstacle, from where a unit comes in."""
-    free = ways(map_now(st), to)
-    gone = hexsides(bypass_path(first)) if to == first.loc else ()
-    for start, closed in starts(st, first, first.loc, to):
-        for step in (1, -1):
-            side = start if step == 1 else (start - 1) % 6
-            sides: tuple[int, ...] = ()
-            while side != closed and side not in (*sides, *gone) and free[side] is not None:
-                sides = (*sides, side)
-                yield sides
-                side = (side + step) % 6
-
-
 def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:
     """A leaf for each of the ways, the shorter ones first; whether one is legal is asked when it is looked at."""
     board = map_now(st)
     found: list[Entry] = []
-    for sides in sorted(dict.fromkeys(all_ways(st, st.units[units[0]], to)), key=lambda sides: (len(sides), sides)):
+    first = st.units[units[0]]
+    for sides in sorted(set(bypasses(st, first, first.loc, to)), key=lambda sides: (len(sides), sides)):
         key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
         alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
         found.append(

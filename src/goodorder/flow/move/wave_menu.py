@@ -29,14 +29,14 @@ from goodorder.rules.a25_nations.wave_declared import (
 )
 from goodorder.rules.a25_nations.wave_draft import filled
 from goodorder.rules.a25_nations.wave_moves import impulse_mf, options, recovery_refusal, way_refusal
-from goodorder.rules.facts.bypass_path import path_to
+from goodorder.rules.facts.bypass_path import bypasses, path_to
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import has, is_leader, name, utype, wtype
 from goodorder.rules.facts.wave import wave_units
 
-from .bypass_menu import all_ways, along_words, around_words, obstacles
+from .bypass_menu import along_words, around_words, obstacles
 
 DECLARED = "wave"
 """The key of the branch under which Human Waves are declared."""
@@ -294,7 +294,7 @@ def _around(st: State, fixed: Mapping[int, Way | None], units: tuple[Unit, ...])
 def _bypasses(st: State, units: tuple[Unit, ...], to: int) -> dict[Way, tuple[Unit, ...]]:
     """The ways in Bypass of a hex, the shorter ones first, each with who may go it."""
     found: dict[Way, tuple[Unit, ...]] = {}
-    for sides in sorted(set(all_ways(st, units[0], to)), key=lambda sides: (len(sides), sides)):
+    for sides in sorted(set(bypasses(st, units[0], units[0].loc, to)), key=lambda sides: (len(sides), sides)):
         way = Way(units[0].loc, to, bypass=sides)
         if able := tuple(unit for unit in units if way_refusal(st, unit, way) is None):
             found[way] = able

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a20_guards import captive_morale
@@ -12,6 +11,7 @@ from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 from .casualties import reduction
+from .thrown import thrown
 
 
 @builds("A20.54", "A20.54b")
@@ -41,18 +41,8 @@ class CaptiveCheck(Frame, frozen=True):
         """Nothing, or Casualty Reduction."""
         roll, passes = self.ask(st), self._passes(st, faces)
         assert isinstance(roll, Roll)
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=sum(faces),
-            final=sum(faces) + self.drm,
-            need=roll.need,
-            outcome="passes" if passes else "fails, Casualty Reduction",
-            subjects=(self.unit,),
-        )
+        words = "passes" if passes else "fails, Casualty Reduction"
+        told = thrown(roll, faces, words, final=sum(faces) + self.drm)
         if passes:
             return Do(events=(told,))
         events, frames = reduction(st, (self.unit,), "A20.54")

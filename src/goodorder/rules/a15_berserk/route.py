@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board import Map
-from goodorder.board.map.bypass_ways import obstacle, ways
+from goodorder.board.map.bypass_ways import obstacle
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import State, Unit
@@ -19,7 +19,7 @@ from goodorder.core.way import Way
 from ..a04_movement.all_mf import unit_cost
 from ..a04_movement.bypass import not_to_stop_in_bypass
 from ..a04_movement.permission import enough_mf
-from ..facts.bypass_path import hexsides, path_to, starts
+from ..facts.bypass_path import bypasses, path_to
 from ..facts.cliffs import cliff_between
 from ..facts.entry import HALF, EntryFacts, facts_of, own_stack, road_leads
 from ..facts.ground import ground, map_now
@@ -173,21 +173,7 @@ def _ways(st: State, ids: tuple[int, ...], loc: int) -> Iterator[Way]:
     for to in (loc, *board.around(loc)):
         if to < 0 or to >= len(board.hexes) or (to == loc and not bypassing) or not obstacle(ground(st, to).terrain):
             continue
-        yield from (Way(loc, to, bypass=sides) for sides in _rounds(st, first, loc, to))
-
-
-def _rounds(st: State, unit: Unit, frm: int, to: int) -> Iterator[tuple[int, ...]]:
-    """Every list of contiguous hexsides of a hex that the obstacle leaves free, from where the unit comes in."""
-    free = ways(map_now(st), to)
-    gone = hexsides(unit.stance.bypass) if frm == to else ()
-    for start, closed in starts(st, unit, frm, to):
-        for step in (1, -1):
-            side = start if step == 1 else (start - 1) % 6
-            sides: tuple[int, ...] = ()
-            while side != closed and side not in (*sides, *gone) and free[side] is not None:
-                sides = (*sides, side)
-                yield sides
-                side = (side + step) % 6
+        yield from (Way(loc, to, bypass=sides) for sides in bypasses(st, first, loc, to))
 
 
 @builds("A15.45", "A15.45a")

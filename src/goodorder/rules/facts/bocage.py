@@ -21,16 +21,18 @@ def _crossed(st: State, line: Line, h: int) -> tuple[int, ...]:
 @builds("B9.521")
 def sees_out(st: State, unit: Fighter, line: Line, to: int) -> bool:
     """Whether a unit sees on through the bocage of its hex: into the next hex always, farther with Wall Advantage."""
-    board = map_now(st)
-    h, there = board.hex_at(unit.loc), board.hex_at(to)
-    far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
-    return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))
+    return _through(st, unit, line, to)
 
 
 @builds("B9.521")
 def is_seen(st: State, unit: Unit, line: Line, frm: int) -> bool:
     """Whether a unit behind bocage is seen from ``frm``: from the next hex always, from farther with Wall Advantage."""
+    return _through(st, unit, line, frm)
+
+
+def _through(st: State, unit: Fighter, line: Line, other: int) -> bool:
+    """Whether the bocage of a unit's hex leaves a line open between it and the ``other`` end."""
     board = map_now(st)
-    h, there = board.hex_at(unit.loc), board.hex_at(frm)
+    h, there = board.hex_at(unit.loc), board.hex_at(other)
     far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
     return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from goodorder.board.map.bypass_ways import ways
@@ -106,6 +107,21 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
     if path[-1] == side:
         return (((side + 4) % 6, -1),)
     return (((side + 3) % 6, -1),) if path[-1] == (side + 1) % 6 else ()
+
+
+@builds("A4.31")
+def bypasses(st: State, unit: Unit, frm: int, to: int) -> Iterator[tuple[int, ...]]:
+    """Every list of contiguous hexsides of a hex that its obstacle leaves free, from where a unit comes in."""
+    free = ways(map_now(st), to)
+    gone = hexsides(bypass_path(unit)) if frm == to else ()
+    for start, closed in starts(st, unit, frm, to):
+        for step in (1, -1):
+            side = start if step == 1 else (start - 1) % 6
+            sides: tuple[int, ...] = ()
+            while side != closed and side not in (*sides, *gone) and free[side] is not None:
+                sides = (*sides, side)
+                yield sides
+                side = (side + step) % 6
 
 
 def path_to(st: State, unit: Unit, way: Way) -> tuple[int, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import LayCharge
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ChargeSet, DiceThrown, Event, MoveDeclared, MoveEnded, StepTaken
+from goodorder.core.events import ChargeSet, Event, MoveDeclared, MoveEnded, StepTaken
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import HAZARDOUS, State, Step
@@ -16,6 +16,7 @@ from goodorder.rules.facts.units import is_leader, name
 from goodorder.rules.registry import builds
 
 from ...fire.defensive_fire import Touch
+from ...shared.thrown import thrown
 from ..act import MOVE, Deed, Forecast, MoveAct, Wrap
 
 FACES = 6
@@ -84,19 +85,7 @@ class Setting(Frame, frozen=True):
         assert isinstance(roll, Roll)
         final = face + ledger.total()
         done = final <= set_number(st, self.action)
-        told = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=roll.purpose,
-            rule=roll.rule,
-            side=roll.side,
-            original=face,
-            final=final,
-            need=roll.need,
-            outcome="set" if done else "not set",
-            subjects=roll.subjects,
-            lines=ledger.lines(),
-        )
+        told = thrown(roll, faces, "set" if done else "not set", final=final, lines=ledger.lines())
         placed = (ChargeSet(weapon=self.action.weapon, charge=laid_by(st, self.action)),) if done else ()
         return Do(events=(told, *placed, *self._over(st)))
 
