@@ -38,7 +38,7 @@ def large(small: Map) -> Map:
     )
     codes = np.repeat(np.repeat(raster.codes, TIMES, 0), TIMES, 1)
     levels = np.repeat(np.repeat(raster.levels, TIMES, 0), TIMES, 1)
-    return Map("large", raster._replace(codes=codes, levels=levels, layout=layout, told=None))
+    return Map("large", raster._replace(codes=codes, levels=levels, layout=layout, own_geometry=None))
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ __all__ = [
     "SEEN",
     "STAND_IN",
     "TWIN",
-    "Told",
+    "Viewer",
     "Waiting",
     "asked_of",
     "forced",
@@ -136,9 +136,9 @@ def _view(st: State, side: int) -> State:
     shown = in_contact(st)
     hidden = stand_ins_of(st, side, shown)
     weapons = known_weapons_of(st, side, hidden, shown)
-    told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
-    known = {**_UNTOLD, **{name: find(told) for name, find in _FOUND}}
-    known.update({name: _owned(told, name) for name in _OWNED})
+    viewer = Viewer(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
+    known = {**_UNTOLD, **{name: find(viewer) for name, find in _FOUND}}
+    known.update({name: _owned(viewer, name) for name in _OWNED})
     tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
     for name in LAST:  # else each view would hold all those before it
         tables.pop(name, None)
@@ -147,7 +147,7 @@ def _view(st: State, side: int) -> State:
     return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **known)
 
 
-class Told(Struct, frozen=True):
+class Viewer(Struct, frozen=True):
     """Of what a view is made: the position, its side, the stand-ins for what it does not know, the weapons it knows.
 
     ``shown`` are Locations whose units show their strength, ``unknown`` those with a stand-in.
@@ -161,21 +161,21 @@ class Told(Struct, frozen=True):
     unknown: list[int]
 
 
-def _owned(told: Told, name: str) -> dict[int, Any]:
+def _owned(viewer: Viewer, name: str) -> dict[int, Any]:
     """A part whose counters their owner alone may know, as the side may know it."""
-    st, shown = told.st, told.shown
+    st, shown = viewer.st, viewer.shown
     held: dict[int, Any] = getattr(st, name)
     if not held:
         return held
     if sets_up(st):
-        return {key: one for key, one in held.items() if one.side == told.side}
-    kept = {key for key, one in held.items() if _kept_from(one, told.side) and not is_shown(st, one, shown)}
+        return {key: one for key, one in held.items() if one.side == viewer.side}
+    kept = {key for key, one in held.items() if _kept_from(one, viewer.side) and not is_shown(st, one, shown)}
     return {key: one for key, one in held.items() if key not in kept} if kept else held
 
 
-def _again(told: Told, name: str, *of: object) -> Any:
+def _again(viewer: Viewer, name: str, *of: object) -> Any:
     """What was found of a part of the view before, None where what it was made of is not the very same."""
-    before, found = told.st.tables.get(name, _NOTHING)
+    before, found = viewer.st.tables.get(name, _NOTHING)
     return found if before is not None and all(map(is_, before, of)) else None
 
 
@@ -198,16 +198,16 @@ class SeenStack(Struct, frozen=True, gc=False):
     firm: bool
 
 
-def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]]:
+def _seen_units(viewer: Viewer) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]]:
     """The units it knows, with the stand-ins, by id and (as ``State.occupied``) by Location; found once while none of
     them changes, and each stack while nobody there changes.
     """
-    st, side, hidden, unknown = told.st, told.side, told.hidden, told.unknown
+    st, side, hidden, unknown = viewer.st, viewer.side, viewer.hidden, viewer.unknown
     found: tuple[dict[int, Unit], dict[int, tuple[Unit, ...]]] | None
-    found = _again(told, SEEN_UNITS[side], st.units, st.vehicles, hidden, unknown)
+    found = _again(viewer, SEEN_UNITS[side], st.units, st.vehicles, hidden, unknown)
     if found is not None:
         return found
-    how = (sets_up(st), told.shown)
+    how = (sets_up(st), viewer.shown)
     made, stacks = st.tables.get(SEEN_STACKS[side], ((), {}))
     before: dict[int, SeenStack] = stacks if made == how else {}
     after: dict[int, SeenStack] = {}
@@ -220,7 +220,7 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
         stand_in = ids.get(loc, 0)
         stack = before.get(loc)
         if stack is None or not stack.firm or loc in at_walls or stack.stand_in != stand_in or stack.here != here:
-            stack = _seen_stack(told, loc, here, stand_in)
+            stack = _seen_stack(viewer, loc, here, stand_in)
             changed.append(loc)
         after[loc] = stack
     fresh = {unit.id: unit for loc in changed for unit in after[loc].seen}
@@ -237,11 +237,11 @@ def _seen_units(told: Told) -> tuple[dict[int, Unit], dict[int, tuple[Unit, ...]
     return units, places
 
 
-def _seen_stack(told: Told, loc: int, here: tuple[Unit, ...], stand_in: int) -> SeenStack:
+def _seen_stack(viewer: Viewer, loc: int, here: tuple[Unit, ...], stand_in: int) -> SeenStack:
     """The units of one Location that it knows, with the stand-in."""
-    seen = [unit for unit in here if unit.id not in told.hidden]
+    seen = [unit for unit in here if unit.id not in viewer.hidden]
     if stand_in:
-        seen.append(stack_face(told.st, told.side, loc, told.hidden))
+        seen.append(stack_face(viewer.st, viewer.side, loc, viewer.hidden))
     seen = dense(seen)
     firm = not stand_in or all(unit.stance is PLAIN for unit in (*here, *seen))
     return SeenStack(here, stand_in, seen, tuple(sorted(seen, key=top_first)), firm)
@@ -260,20 +260,20 @@ def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozense
             for one in getattr(st, name).values():
                 if one.concealed and not one.hidden and one.side != side and not is_shown(st, one, shown):
                     found.add(where(st, one))
-    told = sorted(found - {NOWHERE})
-    if told == known:
-        told = known  # the very same: what hangs on it is known
-    st.tables[UNKNOWN_AT[side]] = (of, told)
-    return told
+    locs = sorted(found - {NOWHERE})
+    if locs == known:
+        locs = known  # the very same: what hangs on it is known
+    st.tables[UNKNOWN_AT[side]] = (of, locs)
+    return locs
 
 
-def _trails(told: Told) -> dict[int, Trail]:
+def _trails(viewer: Viewer) -> dict[int, Trail]:
     """Those of the units it knows, and what everybody saw of the "?" stacks."""
-    st, hidden = told.st, told.hidden
+    st, hidden = viewer.st, viewer.hidden
     if not st.trails:
         return st.trails
-    of = (st.trails, st.units, st.vehicles, hidden, told.unknown)
-    known: dict[int, Trail] | None = _again(told, TRAILS[told.side], *of)
+    of = (st.trails, st.units, st.vehicles, hidden, viewer.unknown)
+    known: dict[int, Trail] | None = _again(viewer, TRAILS[viewer.side], *of)
     if known is not None:
         return known
     trails = {
@@ -282,57 +282,58 @@ def _trails(told: Told) -> dict[int, Trail]:
         if key not in hidden
     }
     moved = {st.fighter(key).loc for key in st.trails if hidden.get(key)}
-    for loc in told.unknown:
+    for loc in viewer.unknown:
         steps = public_trail(st, loc, hidden) if loc in moved else None
         if steps is not None:
-            trails[stand_in_id(st, told.side, loc)] = steps
-    st.tables[TRAILS[told.side]] = (of, trails)
+            trails[stand_in_id(st, viewer.side, loc)] = steps
+    st.tables[TRAILS[viewer.side]] = (of, trails)
     return trails
 
 
-def _weapon_shots(told: Told) -> dict[int, tuple[FireMark, ...]]:
-    if not told.st.weapon_shots:
-        return told.st.weapon_shots
-    return {key: known_shots(found, told.hidden) for key, found in told.st.weapon_shots.items() if key in told.weapons}
+def _weapon_shots(viewer: Viewer) -> dict[int, tuple[FireMark, ...]]:
+    if not viewer.st.weapon_shots:
+        return viewer.st.weapon_shots
+    shots = viewer.st.weapon_shots.items()
+    return {key: known_shots(found, viewer.hidden) for key, found in shots if key in viewer.weapons}
 
 
-def _markers(told: Told) -> dict[int, Marker]:
+def _markers(viewer: Viewer) -> dict[int, Marker]:
     """All of them, numbered anew."""
-    st = told.st
+    st = viewer.st
     if not st.markers:
         return st.markers
-    known: dict[int, Marker] | None = _again(told, MARKERS[told.side], st.markers)
+    known: dict[int, Marker] | None = _again(viewer, MARKERS[viewer.side], st.markers)
     if known is not None:
         return known
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
-    st.tables[MARKERS[told.side]] = ((st.markers,), markers)
+    st.tables[MARKERS[viewer.side]] = ((st.markers,), markers)
     return markers
 
 
-def _control(told: Told) -> dict[int, int]:
+def _control(viewer: Viewer) -> dict[int, int]:
     """As the side takes it to be; a Location with a stand-in is shown as its side's."""
-    st, hidden = told.st, told.hidden
+    st, hidden = viewer.st, viewer.hidden
     shown = tuple([unit.loc for unit in st.units.values() if unit.type == UNKNOWN and unit.id not in hidden])
     known: dict[int, int] | None
-    known = _again(told, CONTROL[told.side], st.control, st.believed, told.unknown, shown)
+    known = _again(viewer, CONTROL[viewer.side], st.control, st.believed, viewer.unknown, shown)
     if known is not None:
         return known
-    control = _believed_control(st, told.side)
-    if shown or told.unknown:
-        control = {**control, **dict.fromkeys((*shown, *told.unknown), 1 - told.side)}
-    st.tables[CONTROL[told.side]] = ((st.control, st.believed, told.unknown, shown), control)
+    control = _believed_control(st, viewer.side)
+    if shown or viewer.unknown:
+        control = {**control, **dict.fromkeys((*shown, *viewer.unknown), 1 - viewer.side)}
+    st.tables[CONTROL[viewer.side]] = ((st.control, st.believed, viewer.unknown, shown), control)
     return control
 
 
-_PARTS: dict[str, Callable[[Told], Any]] = {
-    "units": lambda told: _seen_units(told)[0],
-    "weapons": lambda told: told.weapons,
+_PARTS: dict[str, Callable[[Viewer], Any]] = {
+    "units": lambda viewer: _seen_units(viewer)[0],
+    "weapons": lambda viewer: viewer.weapons,
     "markers": _markers,
     "trails": _trails,
     "weapon_shots": _weapon_shots,
     "control": _control,
-    "stack": lambda told: _stack(told.st, told.side, told.hidden),
+    "stack": lambda viewer: _stack(viewer.st, viewer.side, viewer.hidden),
     "next_id": lambda _: 2 * MARKER,
 }
 """What a side may know of the parts that say so."""

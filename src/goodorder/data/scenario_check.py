@@ -138,7 +138,7 @@ def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, heroes
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
         guns += line.count if _weapon(see, line.type, f"{place}.weapons[{n}].type").gun is not None else 0
-    see.need(not guns or not group.enters_turn, f"{place}.weapons", _told("towing"))
+    see.need(not guns or not group.enters_turn, f"{place}.weapons", _not_built_text("towing"))
     book = catalogue()
     men = sum(line.count for line in group.units if not book.is_vehicle(line.type) and book.unit(line.type).mmc)
     see.need(
@@ -183,7 +183,7 @@ def _nothing_unseen(see: Checker, side: ScenarioSide, profile: str, place: str) 
             see.need(not one.hidden, f"{place}.setups[{n}].placements[{m}].hidden", why)
 
 
-def _told(name: str) -> str:
+def _not_built_text(name: str) -> str:
     """What stands in the place of something that is not built."""
     found = not_built(name)
     return f"{found.name} ({found.rule}, not built): {found.text}"
@@ -195,7 +195,7 @@ def _vehicles_of_full(see: Checker, side: ScenarioSide, profile: str, place: str
         _with_radio(see, group.units, profile, f"{place}.groups[{n}]")
         for m, line in enumerate(group.units):
             hides = group.hidden and catalogue().is_vehicle(line.type)
-            see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _told("hidden_vehicles"))
+            see.need(not hides, f"{place}.groups[{n}].units[{m}].type", _not_built_text("hidden_vehicles"))
 
 
 def _of_its_date(see: Checker, scenario: Scenario, lines: tuple[Count, ...], place: str) -> None:
@@ -221,7 +221,7 @@ def _with_radio(see: Checker, units: tuple[Count, ...], profile: str, place: str
     for m, line in enumerate(units):
         if book.is_vehicle(line.type):
             kind = book.vehicle(line.type)
-            told = f"{kind.name} has no radio: {_told('platoon_movement')}"
+            told = f"{kind.name} has no radio: {_not_built_text('platoon_movement')}"
             see.need(kind.unarmored or not kind.radioless, f"{place}.units[{m}].type", told)
 
 

@@ -84,7 +84,7 @@ class VaslBoard(msgspec.Struct, frozen=True):
         size = (self.width, self.height)
         if (of.aim >= 0).all() and (of.aim < size).all():
             return found
-        return found._replace(told=of._replace(aim=np.clip(of.aim, 0, np.array(size, np.int32) - 1)))
+        return found._replace(own_geometry=of._replace(aim=np.clip(of.aim, 0, np.array(size, np.int32) - 1)))
 
     @property
     def starts(self) -> list[int]:

@@ -26,7 +26,7 @@ class Raster(NamedTuple):
     """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board.
 
     ``layout`` says where the hexes lie on the pixels, ``marks`` what the board's maker wrote down hex by hex.
-    ``told`` is the geometry where it doesn't follow from the layout: of turned, cropped and joined boards, whose
+    ``own_geometry`` is the one where it doesn't follow from the layout: of turned, cropped and joined boards, whose
     aiming pixels and edge points stay on the pixels they have on the board as printed.
     """
 
@@ -36,13 +36,13 @@ class Raster(NamedTuple):
     levels: Levels
     layout: Layout = GEO
     marks: Marks = NO_MARKS
-    told: Geometry | None = None
+    own_geometry: Geometry | None = None
 
     @property
     def geometry(self) -> Geometry:
         """Aiming pixels, polygons, edge points and neighbours of every hex."""
-        if self.told is not None:
-            return self.told
+        if self.own_geometry is not None:
+            return self.own_geometry
         return _geometry(self.layout.shape(self.columns, self.rows, self.width, self.height))
 
     @property

@@ -26,7 +26,7 @@ from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate
-from .effect import as_told, attack_dice, guns_unknown, in_view, results_of, take_effect
+from .effect import attack_dice, guns_unknown, in_view, known_to_all, results_of, take_effect
 from .ordnance import OrdnanceShot, laid_for
 from .residual import LeaveResidual
 from .vehicle_under_fire import vehicles_under_fire
@@ -46,7 +46,7 @@ class CanisterShot(OrdnanceShot, frozen=True):
         """FP, column and DRM in each Location."""
         return canister_ledgers(st, self.action, self.targets, self.phase)
 
-    def _told_of(self, st: State) -> tuple[AttackLedger, ...]:
+    def _public_ledgers(self, st: State) -> tuple[AttackLedger, ...]:
         """The same as it is told: without those who hide."""
         seen = in_view(st, tuple(unit.id for unit in st.units.values()))
         hidden = frozenset(st.units) - frozenset(seen)
@@ -55,7 +55,7 @@ class CanisterShot(OrdnanceShot, frozen=True):
 
     def announce(self, st: State) -> tuple[Event, ...]:
         """What it is fired at, with FP and DRM line by line."""
-        facts, ledgers = self.ledger(st).facts, self._told_of(guns_unknown(st, self.targets))
+        facts, ledgers = self.ledger(st).facts, self._public_ledgers(guns_unknown(st, self.targets))
         number, names = shells_of(st, facts.weapon).get(facts.shot.ammo), st.world.map.place_name
         if facts.unit.concealed:
             bare = f"{name(st, facts.unit)} fires canister at {names(self.action.target)}"
@@ -85,7 +85,7 @@ class CanisterShot(OrdnanceShot, frozen=True):
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its results."""
         seen = in_view(st, self.targets)
-        ledgers = as_told(st, seen, self._told_of, lambda found: results_of(found, pair))
+        ledgers = known_to_all(st, seen, self._public_ledgers, lambda found: results_of(found, pair))
         ledgers = ledgers or (self.none(st),)
         told = attack_dice(st, ledgers, pair, seen, firers=self.unknown_firers(self.ledger(st).facts))
         if self.supply(st, pair) is Supply.NONE:

@@ -132,13 +132,13 @@ class Detonation(Frame, frozen=True):
         """The attack, or a dud."""
         gone = used(st, self.weapon, self.loc, self.unit)
         if sum(faces) >= self.dud:
-            return Do(events=(self._told(st, faces), *gone))
+            return Do(events=(self._dud_dice(st, faces), *gone))
         found = self.effect.rolled(st, faces)
         after = (Effect(self.back, self.behind, self.backward),) if self.backward is not None else ()
         fire = told_flames(st, self.effect.ledger(st), (faces[0], faces[1]), BY_BLAST, "DC", "A23.41")
         return Do(events=(*found.events, *fire, *gone), push=(*found.push, *after))
 
-    def _told(self, st: State, faces: tuple[int, ...]) -> DiceThrown:
+    def _dud_dice(self, st: State, faces: tuple[int, ...]) -> DiceThrown:
         return DiceThrown(
             dice=TWO_DICE,
             faces=faces,

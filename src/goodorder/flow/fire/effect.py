@@ -70,14 +70,14 @@ def guns_unknown(st: State, targets: tuple[int, ...]) -> State:
     return st.with_(weapons={key: weapon for key, weapon in st.weapons.items() if key not in hidden})
 
 
-def as_told(st: State, targets: tuple[int, ...], what: Callable[[State], T], of: Callable[[T], object]) -> T:
+def known_to_all(st: State, targets: tuple[int, ...], what: Callable[[State], T], of: Callable[[T], object]) -> T:
     """What is told of an attack by its dice: without the Guns of targets under a "?", where these change nothing of
     what comes ``of`` it.
     """
-    told, true = guns_unknown(st, targets), what(st)
-    if told is st:
+    public, true = guns_unknown(st, targets), what(st)
+    if public is st:
         return true
-    found = what(told)
+    found = what(public)
     return found if of(found) == of(true) else true
 
 
@@ -97,15 +97,15 @@ def attack_dice(
     firers: tuple[int, ...] = (),
 ) -> DiceThrown:
     """The DR of an attack in its Locations with its modifiers and results, as it is told: of the targets ``seen``."""
-    found, told = _in_no_order(st, [one for ledger in ledgers for one in outcomes(ledger, pair)]), ledgers[0]
+    found, attack = _in_no_order(st, [one for ledger in ledgers for one in outcomes(ledger, pair)]), ledgers[0].attack
     words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
     bare = "; ".join(f"{_who(st, o.units, seen)}{o.result}" for o in found)
     return DiceThrown(
         dice=TWO_DICE,
         faces=pair,
-        purpose=f"attack at {st.world.map.place_name(told.attack.target)}",
+        purpose=f"attack at {st.world.map.place_name(attack.target)}",
         rule="A7.3",
-        side=told.attack.side,
+        side=attack.side,
         original=sum(pair),
         final=found[0].final if found else sum(pair),
         outcome=f"cowers; {words}" if cowers else words,
@@ -127,10 +127,10 @@ def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:
     return "" if len(units) == len(everybody) else f"{names(st, units)} "
 
 
-def attack_title(st: State, told: AttackLedger) -> str:
+def attack_title(st: State, ledger: AttackLedger) -> str:
     """An attack in the breadcrumb, its FP and DRM."""
-    fp = "/".join(fp_text(share.fp) for share in told.shares())
-    return f"attack {fp} ({told.drm.total():+d}) at {st.world.map.place_name(told.attack.target)}"
+    fp = "/".join(fp_text(share.fp) for share in ledger.shares())
+    return f"attack {fp} ({ledger.drm.total():+d}) at {st.world.map.place_name(ledger.attack.target)}"
 
 
 @builds("C11.6", "C11.6c")
@@ -245,17 +245,17 @@ class Effect(Frame, frozen=True):
         if jammed := self.source.jammed(st, sum(pair)):
             frames = (Malfunction(jammed, self.source.side), *frames)
         seen = in_view(st, self.targets)
-        ledgers = as_told(st, seen, self._told, lambda found: results_of(found, pair))
+        ledgers = known_to_all(st, seen, self._public_ledgers, lambda found: results_of(found, pair))
         told = attack_dice(st, ledgers, pair, seen, firers=self.source.firers)
         return Do(events=(told, *events), push=frames)
 
-    def _told(self, st: State) -> tuple[AttackLedger, ...]:
+    def _public_ledgers(self, st: State) -> tuple[AttackLedger, ...]:
         """The attack as it is told: without targets that are hidden."""
         return self.ledgers(st, in_view(st, self.targets))
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb."""
-        return attack_title(st, self._told(st)[0])
+        return attack_title(st, self._public_ledgers(st)[0])
 
 
 @builds("C3.33", "B23.32")

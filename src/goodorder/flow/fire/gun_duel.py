@@ -176,7 +176,7 @@ class GunDuel(Declared, frozen=True):
         theirs = self.theirs(st)
         answer = Declared(action, aim.ids, self.reply)
         shot = answer.shot(st)
-        events = (self._told(st, action, mine, theirs), *self._noted(action), *shot.announce(st))
+        events = (self._announced(st, action, mine, theirs), *self._noted(action), *shot.announce(st))
         declared = Declared(self.declared, self.targets, self.phase)
         if mine < theirs:
             return Do(events=events, push=(shot, Second(declared.declared, declared.targets, declared.phase)))
@@ -189,7 +189,7 @@ class GunDuel(Declared, frozen=True):
         other = self.declared if self.phase != OWN_MPH else action
         return tuple(Tried(unit=self.vehicle, note=note) for note in duelled(other))
 
-    def _told(self, st: State, action: Fire, mine: int, theirs: int) -> Event:
+    def _announced(self, st: State, action: Fire, mine: int, theirs: int) -> Event:
         who = name(st, st.fighter(action.firers[0].unit))
         how = "fires first" if mine < theirs else "the lower Final DR fires first"
         return Announced(
@@ -257,10 +257,10 @@ class Tie(Declared, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The other DR; then the shots in their order, by these DR."""
         if not self.faces:
-            return Do(events=(self._told(st, self._one(), faces),), then=replace(self, faces=faces))
+            return Do(events=(self._dice_of(st, self._one(), faces),), then=replace(self, faces=faces))
         one, other = self._one(), self._other()
         first, second = one.final(st, self.faces), other.final(st, faces)
-        told = self._told(st, other, faces)
+        told = self._dice_of(st, other, faces)
         if first == second:
             mine, theirs = one.fire(st, self.faces), other.fire(st, faces)
             return Do(events=(told, *mine.events, *theirs.events), push=(*mine.push, *theirs.push))
@@ -271,7 +271,7 @@ class Tie(Declared, frozen=True):
         after = Late(late.declared, late.targets, late.phase, late.stood, then, steady)
         return Do(events=(told, *done.events), push=(*done.push, after))
 
-    def _told(self, st: State, one: Entrant, faces: tuple[int, ...]) -> Event:
+    def _dice_of(self, st: State, one: Entrant, faces: tuple[int, ...]) -> Event:
         who = st.fighter(one.declared.firers[0].unit)
         return Announced(
             text=f"Gun Duel: the Final DR of {name(st, who)} is {one.final(st, faces)}",

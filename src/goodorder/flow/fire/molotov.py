@@ -211,7 +211,7 @@ class MolotovAtVehicle(MolotovShot, frozen=True):
         """FP, column and DRM against the others of the Location: without the FP of the MOL."""
         return beside_ledger(st, self.action, self.targets, self.phase)
 
-    def _told(self, st: State) -> AttackLedger:
+    def _public_ledger(self, st: State) -> AttackLedger:
         """The attack as it is told."""
         return self.ledger(st)
 

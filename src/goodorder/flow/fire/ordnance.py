@@ -36,7 +36,7 @@ from ..shared.rate import keeps_rate, low_ammo, malfunctions
 from ..shared.selection import RandomSelection
 from ..shared.thrown import thrown
 from .acquire import AcquireShown
-from .effect import Effect, HexEffect, as_told, guns_unknown, in_view, take_effect
+from .effect import Effect, HexEffect, guns_unknown, in_view, known_to_all, take_effect
 from .residual import LeaveResidual
 from .shot import Shot
 
@@ -57,7 +57,7 @@ class OrdnanceShot(Shot, frozen=True):
         """What its DR says of the ammunition that it was announced with."""
         return supply(self.ledger(st).facts, sum(pair))
 
-    def _told(self, st: State) -> ToHitLedger:
+    def _public_ledger(self, st: State) -> ToHitLedger:
         """The shot as it is told: without targets that are hidden."""
         return to_hit_ledger(st, self.action, in_view(st, self.targets), self.phase)
 
@@ -69,7 +69,7 @@ class OrdnanceShot(Shot, frozen=True):
 
     def announce(self, st: State) -> tuple[Event, ...]:
         """The event that announces the shot, with its number and DRM line by line; the weapon is turned for it."""
-        ledger, shot = self._told(guns_unknown(st, self.targets)), self.action.ordnance
+        ledger, shot = self._public_ledger(guns_unknown(st, self.targets)), self.action.ordnance
         assert shot is not None
         unit, weapon = ledger.facts.unit, ledger.facts.weapon
         place = self.at_whom(st)
@@ -98,26 +98,26 @@ class OrdnanceShot(Shot, frozen=True):
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and what it hits."""
         seen = in_view(st, self.targets)
-        told, hits = self._by_dice(st, pair), self.words(st, pair)
-        final = told.counted(pair) + min((drm for drm, _ in told.groups()), default=told.drm.total())
+        ledger, hits = self._by_dice(st, pair), self.words(st, pair)
+        final = ledger.counted(pair) + min((drm for drm, _ in ledger.groups()), default=ledger.drm.total())
         return DiceThrown(
             dice=TWO_DICE,
             faces=pair,
             purpose=f"To Hit at {self.at_whom(st)}",
             rule="C3.3",
-            side=told.facts.attack.side,
+            side=ledger.facts.attack.side,
             original=sum(pair),
             final=final,
             outcome=self.told_with_supply(st, pair, hits),
             subjects=seen,
-            lines=told.drm.lines(),
-            firers=self.unknown_firers(told.facts),
+            lines=ledger.drm.lines(),
+            firers=self.unknown_firers(ledger.facts),
             bare="misses" if self.supply(st, pair) is Supply.NONE else hits,
         )
 
     def _by_dice(self, st: State, pair: tuple[int, int]) -> ToHitLedger:
         """The shot as it is told by its dice."""
-        return as_told(st, in_view(st, self.targets), self._told, lambda found: decided(found, pair))
+        return known_to_all(st, in_view(st, self.targets), self._public_ledger, lambda found: decided(found, pair))
 
     def words(self, st: State, pair: tuple[int, int]) -> str:
         """What a DR hits, in words."""
@@ -201,8 +201,8 @@ class OrdnanceShot(Shot, frozen=True):
         """Residual FP, the backblast of a desperate shot, and what it acquires by taking its "?"."""
         facts = self.ledger(st).facts
         shown = (AcquireShown(facts.weapon.id, self.targets, facts.attack.target),) if acquires_shown(facts) else ()
-        told = decided(self.ledger(st), pair).kind in (HitKind.HIT, HitKind.CRITICAL)
-        return (*self.blast(st, pair), *(self._residual(st, pair) if told else ()), *shown)
+        hit = decided(self.ledger(st), pair).kind in (HitKind.HIT, HitKind.CRITICAL)
+        return (*self.blast(st, pair), *(self._residual(st, pair) if hit else ()), *shown)
 
     @builds("C13.81", "C13.81a")
     def blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
@@ -235,8 +235,8 @@ class OrdnanceShot(Shot, frozen=True):
 
     def title(self, st: State) -> str:
         """The shot in the breadcrumb."""
-        told = self._told(st)
-        return f"shot ({told.needs()}) at {st.world.map.place_name(self.action.target)}"
+        ledger = self._public_ledger(st)
+        return f"shot ({ledger.needs()}) at {st.world.map.place_name(self.action.target)}"
 
 
 @builds("A7.7")

@@ -83,12 +83,12 @@ class SetDetonation(Frame, frozen=True):
         assert weapon.laid is not None
         gone = WeaponRemoved(weapon=weapon.id, reason="A23.7")
         if malfunctions(st, weapon.laid, weapon.side, sum(faces)):
-            return Do(events=(self._told(st, effect, faces), gone))
+            return Do(events=(self._dud_dice(st, effect, faces), gone))
         found = effect.rolled(apply(st, gone), faces)
         fire = told_flames(st, effect.ledger(st), (faces[0], faces[1]), BY_BLAST, "DC", "A23.41")
         return Do(events=(gone, *found.events, *fire, *self._rubble(st, effect, faces)), push=found.push)
 
-    def _told(self, st: State, effect: Effect, faces: tuple[int, ...]) -> DiceThrown:
+    def _dud_dice(self, st: State, effect: Effect, faces: tuple[int, ...]) -> DiceThrown:
         return DiceThrown(
             dice=TWO_DICE,
             faces=faces,

@@ -27,7 +27,7 @@ from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate
-from .effect import as_told, attack_dice, attack_title, guns_unknown, in_view, results_of, take_effect
+from .effect import attack_dice, attack_title, guns_unknown, in_view, known_to_all, results_of, take_effect
 from .fire_lane import LayLanes
 from .flames import BY_FLAME, told_flames
 from .residual import LeaveResidual
@@ -49,7 +49,7 @@ class SmallArms(Shot, frozen=True):
 
     def announce(self, st: State) -> tuple[Event, ...]:
         """The event that announces the attack, with its FP and DRM line by line."""
-        action, ledger = self.action, self._told(guns_unknown(st, self.targets))
+        action, ledger = self.action, self._public_ledger(guns_unknown(st, self.targets))
         firers = tuple(firer.unit for firer in action.firers)
         led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
         verb = "fires" if len(firers) == 1 else "fire"
@@ -68,7 +68,7 @@ class SmallArms(Shot, frozen=True):
             ),
         )
 
-    def _told(self, st: State) -> AttackLedger:
+    def _public_ledger(self, st: State) -> AttackLedger:
         """The attack as it is told: without targets that are hidden."""
         return declared_ledger(st, self.action, in_view(st, self.targets), self.phase)
 
@@ -82,7 +82,7 @@ class SmallArms(Shot, frozen=True):
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and its results."""
         seen = in_view(st, self.targets)
-        ledgers = as_told(st, seen, lambda at: (self._told(at),), lambda found: results_of(found, pair))
+        ledgers = known_to_all(st, seen, lambda at: (self._public_ledger(at),), lambda found: results_of(found, pair))
         return attack_dice(st, ledgers, pair, seen, cowers=self.cowers(st, pair))
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
@@ -133,4 +133,4 @@ class SmallArms(Shot, frozen=True):
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb."""
-        return attack_title(st, self._told(st))
+        return attack_title(st, self._public_ledger(st))

@@ -38,24 +38,24 @@ class SmokeShot(OrdnanceShot, frozen=True):
         """The number to roll and the DRM, those of the hex."""
         return to_hit_ledger(st, self.action, (), self.phase)
 
-    def _told(self, st: State) -> ToHitLedger:
+    def _public_ledger(self, st: State) -> ToHitLedger:
         return self.ledger(st)
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM, and whether it hits."""
-        told = self.ledger(st)
-        kind, _, _ = hex_hit(told, sum(pair))
+        ledger = self.ledger(st)
+        kind, _, _ = hex_hit(ledger, sum(pair))
         return DiceThrown(
             dice=TWO_DICE,
             faces=pair,
             purpose=f"To Hit at {st.world.map.place_name(self.action.target)}",
             rule="C3.3",
-            side=told.facts.attack.side,
+            side=ledger.facts.attack.side,
             original=sum(pair),
-            final=sum(pair) + told.drm.total(),
+            final=sum(pair) + ledger.drm.total(),
             outcome=self.told_with_supply(st, pair, kind.value),
-            lines=told.drm.lines(),
-            firers=self.unknown_firers(told.facts),
+            lines=ledger.drm.lines(),
+            firers=self.unknown_firers(ledger.facts),
             bare="misses" if self.supply(st, pair) is Supply.NONE else kind.value,
         )
 

@@ -362,7 +362,7 @@ class Collateral(Frame, frozen=True):
         if ledger is None:
             return Do()
         result = collateral_result(self.fp, self.original + ledger.total())
-        told = self._told(st, str(result), self.original + ledger.total(), ledger.lines())
+        told = self._announced(st, str(result), self.original + ledger.total(), ledger.lines())
         match result.kind:
             case "KIA" | "K":
                 if self.shielded:
@@ -376,7 +376,7 @@ class Collateral(Frame, frozen=True):
                 return Do(events=(told,), push=(CrewCheck(vehicle.id, "pin", by_fire=True, bare=not self.shielded),))
         return Do(events=(told,))
 
-    def _told(self, st: State, result: str, final: int, lines: tuple[LedgerLine, ...]) -> Event:
+    def _announced(self, st: State, result: str, final: int, lines: tuple[LedgerLine, ...]) -> Event:
         where = vehicle_name(st, st.vehicles[self.vehicle])
         text = f"Collateral Attack of {self.fp} FP on the crew, {where}: Final {final}, {result}"
         bare, by = f"Collateral Attack on the crew, {where}: {result}", (self.firer,) if self.firer else ()

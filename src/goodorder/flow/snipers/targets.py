@@ -171,16 +171,17 @@ class SniperBlow(Frame, frozen=True):
             return Do(push=(SniperStrike(self.side, self.loc, self.result, self.quarry),))
         found = under_mask(st, self.loc, self.side)
         if not found:
-            return Do(events=(self._told(st, 0), *self._dummies(st)))
+            return Do(events=(self._announced(st, 0), *self._dummies(st)))
         if len(found) == 1:
-            return Do(events=(self._told(st, 1),), push=(SniperStrike(self.side, self.loc, self.result, found[0]),))
+            strike = SniperStrike(self.side, self.loc, self.result, found[0])
+            return Do(events=(self._announced(st, 1),), push=(strike,))
         return self._roll(st, found)
 
     def _roll(self, st: State, found: tuple[Quarry, ...]) -> Roll:
         where = st.world.map.place_name(self.loc)
         return Roll(selection_dice(len(found)), f'target in the "?" stack at {where}', "A14.23", self.side)
 
-    def _told(self, st: State, number: int) -> Event:
+    def _announced(self, st: State, number: int) -> Event:
         where = st.world.map.place_name(self.loc)
         what = "no target" if not number else "one target" if number == 1 else f"{number} targets"
         return Announced(text=f'The "?" stack at {where} holds {what}', rule="A14.23", side=1 - self.side)
@@ -198,4 +199,4 @@ class SniperBlow(Frame, frozen=True):
         first, *others = (found[number] for number in drawn)
         again = tuple(SniperAgain(self.side, self.loc, one) for one in others)
         strike = SniperStrike(self.side, self.loc, self.result, first)
-        return Do(events=(self._told(st, len(found)), told), push=(strike, *again))
+        return Do(events=(self._announced(st, len(found)), told), push=(strike, *again))

@@ -20,7 +20,7 @@ def unit_cost(facts: EntryFacts, unit: Unit) -> int:
     cost = cost_of(facts)
     if not takes_all(facts):
         return cost
-    st, way, board = facts.st, facts.way, facts.told.board
+    st, way, board = facts.st, facts.way, facts.on_map.board
     whole = allotment(st, unit, facts.stack.ids, st.trail(unit.id).declared, carried_now(st, unit))
     uphill = way.frm >= 0 and board.level(way.to) > board.level(way.frm)
     return cost + whole * (2 if uphill else 1)

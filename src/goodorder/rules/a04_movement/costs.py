@@ -49,7 +49,7 @@ def terrain_cost(facts: EntryFacts) -> Mod | None:
         cost, number, reason = HALF, "A4.132", "road"
     else:
         cost, number, reason = int(terrain.mf * HALF), "A4.13", terrain.name
-    if facts.rise > 0 and not (facts.way.road and rail_leads(facts.told.board, facts.way.frm, facts.way.to)):
+    if facts.rise > 0 and not (facts.way.road and rail_leads(facts.on_map.board, facts.way.frm, facts.way.to)):
         return Mod("terrain_cost", 2 * cost, "A4.133", f"{reason}, uphill")
     return Mod("terrain_cost", cost, number, reason)
 
@@ -109,7 +109,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     rules = facts.st.world.rules
     if facts.within:  # where the mover came from counts too (A4.31)
         return rules.mods(GROUND_COST, facts)
-    known = facts.told.mods
+    known = facts.on_map.mods
     mods = known.get(facts.leaves_crest)
     if mods is None:
         mods = known[facts.leaves_crest] = rules.mods(GROUND_COST, facts)
@@ -121,7 +121,7 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     mods = ground_mods(facts)
     if facts.stack.ways and (less := partisan_ways(facts)) is not None:
         mods = (*mods, less)
-    if len(facts.units) > 1 or facts.stack.bypasses or facts.told.peculiar or not facts.st.bare(facts.way.to):
+    if len(facts.units) > 1 or facts.stack.bypasses or facts.on_map.peculiar or not facts.st.bare(facts.way.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -157,7 +157,7 @@ def _pays_for_ground(facts: EntryFacts) -> bool:
     way, stack = facts.way, facts.stack
     if way.bypass or way.crest >= 0 or way.frm == way.to or stack.crests or stack.bypasses or stack.encircled:
         return False
-    if way.push or stack.ways or facts.told.peculiar or not facts.st.bare(way.to):
+    if way.push or stack.ways or facts.on_map.peculiar or not facts.st.bare(way.to):
         return False
     return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
 

@@ -311,6 +311,6 @@ def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None
         return no_crest
     facts = facts_of(st, own_stack(st, units), way)
     known = facts.stack.refusals
-    if facts.told not in known:
-        known[facts.told] = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
-    return known[facts.told]
+    if facts.on_map not in known:
+        known[facts.on_map] = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
+    return known[facts.on_map]

@@ -17,7 +17,7 @@ from ..facts.units import in_melee, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, rule
 from .foes import foes_in_sight, foes_with
-from .route import Route, imagined, route, told_way
+from .route import Route, imagined, route, way_compared
 
 HEAVIEST = 1
 """PP of the heaviest weapon that is carried on a charge."""
@@ -86,7 +86,7 @@ def charge_notes(st: State, units: tuple[Unit, ...], facts: EntryFacts) -> tuple
     """What a step remembers of whom the units charge by it."""
     if not units[0].berserk:
         return ()
-    ids, told = tuple(sorted(u.id for u in units)), told_way(facts)
+    ids, told = tuple(sorted(u.id for u in units)), way_compared(facts)
     at = [loc for loc, one in goals(st, ids).items() if told in one.first]
     return tuple(
         Tried(unit=u.id, note=Note("charge", loc=loc, count=len(st.trail(u.id).steps) + 1)) for u in units for loc in at
@@ -112,7 +112,7 @@ def by_the_cheapest_way(facts: EntryFacts) -> Refusal | None:
     at = goals(st, ids)
     if not at:
         return Refusal("A15.43", f"{name(st, units[0])} has nobody to charge")
-    if not any(told_way(facts) in one.first for one in at.values()):
+    if not any(way_compared(facts) in one.first for one in at.values()):
         where = " or ".join(st.world.map.place_name(loc) for loc in at)
         return Refusal("A15.431", f"the charge at {where} takes the way that costs the fewest MF", also=("A15.43",))
     return None

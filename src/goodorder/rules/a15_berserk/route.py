@@ -135,19 +135,19 @@ def _standing(base: State, ids: tuple[int, ...], here: Place) -> State:
 def _step(now: State, ids: tuple[int, ...], here: Place, way: Way, *, over_all: bool) -> tuple[Way, Place, int] | None:
     """A step from a place, None where it is closed: what tells its way, the place to which it leads, half MF."""
     facts = facts_of(now, own_stack(now, ids), way)
-    told = told_way(facts)
+    compared = way_compared(facts)
     to: Place = (way.to, (), -1)
     if _closed(facts):
-        return (told, to, HALF) if over_all and not way.bypass and _barrier(now, here[0], way.to) else None
+        return (compared, to, HALF) if over_all and not way.bypass and _barrier(now, here[0], way.to) else None
     if way.bypass:
         gone = path_to(now, facts.units[0], way)
         if gone is None:
             return None
         to = (way.to, gone, -1)
-    return told, to, max(unit_cost(facts, unit) for unit in facts.units)
+    return compared, to, max(unit_cost(facts, unit) for unit in facts.units)
 
 
-def told_way(facts: EntryFacts) -> Way:
+def way_compared(facts: EntryFacts) -> Way:
     """What tells the ways of a charge apart: not on which side of a house one goes around."""
     return replace(facts.way, side=-1, past=-1)
 

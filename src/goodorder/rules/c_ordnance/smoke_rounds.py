@@ -47,14 +47,14 @@ def fires_smoke(action: Fire) -> bool:
     return action.ordnance is not None and action.ordnance.ammo in SMOKE_SHELLS
 
 
-def _told(facts: ToHitFacts) -> bool:
+def _is_smoke(facts: ToHitFacts) -> bool:
     return facts.shot.ammo in SMOKE_SHELLS
 
 
 @rule("C8.5", point=MAY_SHOOT, order=46, rows=["C8.6a"])
 def smoke_phases(facts: ToHitFacts) -> Refusal | None:
     """Smoke is fired in the PFPh and DFPh, WP whenever its side fires."""
-    if not _told(facts):
+    if not _is_smoke(facts):
         return None
     shells, ammo = smoke().shells, facts.shot.ammo
     if facts.st.turn.phase not in (shells.smoke if ammo == "smoke" else shells.wp):
@@ -65,7 +65,7 @@ def smoke_phases(facts: ToHitFacts) -> Refusal | None:
 @rule("C8.5", point=MAY_SHOOT, order=46, rows=["SK3.PFPh.4", "SK3.DFPh.1"])
 def smoke_phases_of_sheet(facts: ToHitFacts) -> Refusal | None:
     """Smoke and WP are fired in the PFPh and the DFPh."""
-    if _told(facts) and facts.st.turn.phase not in smoke().shells.smoke:
+    if _is_smoke(facts) and facts.st.turn.phase not in smoke().shells.smoke:
         return Refusal("C8.5", f"{facts.shot.ammo} is fired in the PFPh and the DFPh")
     return None
 
@@ -73,7 +73,7 @@ def smoke_phases_of_sheet(facts: ToHitFacts) -> Refusal | None:
 @rule("C8.5", point=MAY_SHOOT, order=47, rows=["C8.5a"])
 def smoke_first(facts: ToHitFacts) -> Refusal | None:
     """SMOKE comes before anything else that its side fires in the phase."""
-    if _told(facts) and _has_fired(facts.st, facts.unit.side):
+    if _is_smoke(facts) and _has_fired(facts.st, facts.unit.side):
         return Refusal("C8.5", "something other than SMOKE has been fired in this phase")
     return None
 
@@ -101,13 +101,13 @@ def _has_fired(st: State, side: int) -> bool:
 @rule("C3.33", point=MAY_SHOOT, order=48, rows=["C8.52a"])
 def smoke_target_type(facts: ToHitFacts) -> Refusal | None:
     """SMOKE is fired on the Area Target Type."""
-    return Refusal("C3.33", "SMOKE is fired on the Area Target Type") if _told(facts) and not facts.area else None
+    return Refusal("C3.33", "SMOKE is fired on the Area Target Type") if _is_smoke(facts) and not facts.area else None
 
 
 @rule("C8.52", point=MAY_SHOOT, order=49, rows=["A24.1d", "C8.52b"])
 def smoke_ground(facts: ToHitFacts) -> Refusal | None:
     """It makes none in an Interior Building hex, in marsh or on water but for a bridge, nor in the Gun's own hex."""
-    if not _told(facts):
+    if not _is_smoke(facts):
         return None
     board = map_now(facts.st)
     place = board.hex_at(facts.attack.target)

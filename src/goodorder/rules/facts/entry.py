@@ -124,7 +124,7 @@ class EntryFacts(Struct, frozen=True):
     st: State
     units: tuple[Unit, ...]
     way: Way
-    told: MapWay
+    on_map: MapWay
     stack: Stack
     leaves_crest: bool
     posture: bool
@@ -137,7 +137,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def link(self) -> Link | None:
         """The way that leads there directly, None where none does or they enter the map."""
-        return self.told.link
+        return self.on_map.link
 
     @property
     def stairs(self) -> bool:
@@ -147,17 +147,17 @@ class EntryFacts(Struct, frozen=True):
     @property
     def terrain(self) -> Terrain:
         """The terrain of the Location entered."""
-        return self.told.terrain
+        return self.on_map.terrain
 
     @property
     def along_road(self) -> bool:
         """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
-        return self.told.along_road and not in_smoke(self.st, self.way.to)
+        return self.on_map.along_road and not in_smoke(self.st, self.way.to)
 
     @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
-        return self.told.rise - self.leaves_crest if self.way.frm >= 0 else 0
+        return self.on_map.rise - self.leaves_crest if self.way.frm >= 0 else 0
 
 
 def terrain_of(st: State, loc: int) -> Terrain:
@@ -172,11 +172,11 @@ def entry_facts(st: State, units: tuple[Unit, ...], way: Way) -> EntryFacts:
 
 def facts_of(st: State, stack: Stack, way: Way) -> EntryFacts:
     """The same for a stack at hand."""
-    told, units = _told(st, way), stack.units
-    way = told.way
+    on_map, units = _on_map(st, way), stack.units
+    way = on_map.way
     leaves_crest = bool(units) and units[0].stance.crest >= 0 and way.frm == units[0].loc
     posture = way.frm == way.to and (way.crest >= 0 or leaves_crest)
-    return EntryFacts(st, units, way, told, stack, leaves_crest, posture)
+    return EntryFacts(st, units, way, on_map, stack, leaves_crest, posture)
 
 
 def own_stack(st: State, ids: tuple[int, ...]) -> Stack:
@@ -233,19 +233,19 @@ def looked_up(st: State, way: Way) -> Way:
     """A way with what the map says of it: the hexside crossed, which a Crest claimed behind it faces, and whether the
     road is all there is to enter by.
     """
-    return _told(st, way).way
+    return _on_map(st, way).way
 
 
-def _told(st: State, way: Way) -> MapWay:
+def _on_map(st: State, way: Way) -> MapWay:
     """What the map as it is now says of a way, once for all who go there by the same rules."""
     board = map_now(st)
     known = _ways(st.world.rules, board)
-    told = known.get(way)
-    if told is None:
+    on_map = known.get(way)
+    if on_map is None:
         if len(known) >= MOST_WAYS:
             known.clear()
-        told = known[way] = MapWay(board, _looked_up(st, way), {})
-    return told
+        on_map = known[way] = MapWay(board, _looked_up(st, way), {})
+    return on_map
 
 
 @once_per_map(64)
