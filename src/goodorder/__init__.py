@@ -8,7 +8,8 @@ The names here are the public interface; ``docs/tour.md`` walks through them.
 'A2.9'
 """
 
-from goodorder.board import Map, compose, text_map
+from goodorder.board import Map, Part, compose, text_map
+from goodorder.board.errors import BoardError
 from goodorder.core.actions import Action
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
@@ -16,6 +17,7 @@ from goodorder.core.errors import Ambiguous, GoodOrderError, Illegal, NotBuilt, 
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
+from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, load_scenario, scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
 
@@ -24,13 +26,16 @@ __version__ = "0.2.0"
 __all__ = [
     "Action",
     "Ambiguous",
+    "BoardError",
     "Choice",
+    "DataError",
     "DiceStream",
     "GoodOrderError",
     "Illegal",
     "Map",
     "NotBuilt",
     "Over",
+    "Part",
     "Refusal",
     "Roll",
     "Scenario",

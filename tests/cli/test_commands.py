@@ -261,6 +261,12 @@ def test_an_unknown_rule_names_the_nearest_one_and_no_file() -> None:
     assert result.output == "Error: no rule 'A99' in the index; the nearest known is A9\n"
 
 
+def test_a_rule_that_stands_in_data_alone_shows_what_is_not_built() -> None:
+    found = data_of("rules", "D7.11", "--json")
+    assert not found["functions"] and not found["builders"]
+    assert [(line["rule"], '"overruns"' in line["text"]) for line in found["above"]] == [("D7.1", True)]
+
+
 def test_a_rule_is_found_in_any_case() -> None:
     assert data_of("rules", "a4.61", "--json") == data_of("rules", "A4.61", "--json")
 

@@ -220,3 +220,8 @@ def test_words_that_nobody_reads_are_not_made() -> None:
     menu = Menu(lambda: [leaf("pass", words, Done())])
     assert menu.sample(random.Random(1)) == Done() and menu.top()[0].key == "pass" and not read
     assert menu.top()[0].label == "Done" and read == ["read"]
+
+
+def test_a_path_is_a_list_of_keys_and_not_a_word() -> None:
+    with pytest.raises(Unreadable, match=r"a path is a list of keys, \['pass'\], not one word 'pass'"):
+        Tree().menu.action("pass")

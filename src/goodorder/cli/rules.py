@@ -71,7 +71,7 @@ def _one(number: str, as_json: bool, *, verbose: bool) -> None:
     data = _data(rule.number)
     readers = _readers(data)
     named = _named(rule.number) if verbose or not (functions or built or readers) else []
-    above = _above(rule.number) if not (functions or built or data) else []
+    above = [] if functions or built or readers else _refused(rule.number) if data else _above(rule.number)
     if as_json:
         known = {"number": rule.number, "title": rule.title, "digest": rule.digest}
         lines = {"data": data, "readers": readers, "above": above, "mentions": named}
@@ -137,6 +137,15 @@ def _above(number: str) -> list[dict[str, Any]]:
     while (number := number[:-1].rstrip(".")).strip("ABCD"):
         found = [{"id": one.id, **_source(one.function, one.rows)} for one in rules_of(number)]
         found += [_builder(one) for one in builders_of(number)] + _data(number)
+        if found:
+            return [{"rule": number, **one} for one in found]
+    return []
+
+
+def _refused(number: str) -> list[dict[str, Any]]:
+    """What the nearest rule above one lacks that stands in data alone."""
+    while (number := number[:-1].rstrip(".")).strip("ABCD"):
+        found = _lines([SOURCE / "data" / "not_built.toml"], _whole(number))
         if found:
             return [{"rule": number, **one} for one in found]
     return []

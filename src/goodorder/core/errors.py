@@ -36,7 +36,10 @@ def not_asked(rule: str, reason: str) -> Refusal:
 
 
 class GoodOrderError(Exception):
-    """Base of every error that this package raises on purpose."""
+    """Base of the errors that answering a game raises on purpose.
+
+    What can't be used of a file raises ``DataError``, of a board or a hex name ``BoardError``.
+    """
 
     kind = "error"
 

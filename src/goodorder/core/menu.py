@@ -169,6 +169,8 @@ class Menu:
 
     def entry(self, path: Sequence[str]) -> Entry:
         """The entry at ``path``, which is not empty; whether others beside it live is not asked."""
+        if isinstance(path, str):
+            raise Unreadable(f"a path is a list of keys, [{path!r}], not one word {path!r}")
         if not path:
             raise Unreadable("a path needs at least one key")
         entry = self._find(self._all(), path[0], ())

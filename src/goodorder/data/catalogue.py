@@ -35,6 +35,9 @@ class Catalogue:
         self._guns = Book("gun", folder / "guns", read_guns, self.nationalities)
         self._vehicles = Book("vehicle", folder / "vehicles", read_vehicles, self.nationalities)
 
+    def __repr__(self) -> str:
+        return f"<Catalogue: counters of {', '.join(self.nationalities)}>"
+
     def unit(self, id: str) -> UnitType:
         """The unit with this id; of a Gun or a vehicle that it is none."""
         if self._guns.has(id):

@@ -75,6 +75,9 @@ class RuleSet:
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
 
+    def __repr__(self) -> str:
+        return f"<RuleSet: {self.profile}, {len(self.rules)} rules>"
+
     def with_functions(self, functions: Mapping[str, Callable[..., Any]]) -> RuleSet:
         """The same rules with another function for each, by its id: their order and what is left out stay."""
         found = copy(self)

@@ -123,13 +123,15 @@ def compose(boards: Sequence[Piece], join: str = "side") -> Map:
         raise BoardError("a map without boards", expected="at least one board")
     if join not in ("side", "below"):
         raise BoardError(f"unknown join {join!r}", expected="side or below")
-    told = tuple(
+    if any(isinstance(p, str) for p in boards):
+        raise BoardError(f"{boards!r} names boards by words alone", expected='parts such as [Part("village")]')
+    parts = tuple(
         Part(str(p[0]), bool(p[1]), p[2] or None)
         if isinstance(p, tuple)
         else msgspec.convert(p, Part, from_attributes=True)
         for p in boards
     )
-    return _compose(told, join, tuple(stamp(p.name) for p in told))
+    return _compose(parts, join, tuple(stamp(p.name) for p in parts))
 
 
 @lru_cache(maxsize=32)

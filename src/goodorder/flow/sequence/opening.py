@@ -10,6 +10,7 @@ from goodorder.board import BoardError, Map, compose
 from goodorder.board.library import board_names, known
 from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
+from goodorder.core.errors import Unreadable
 from goodorder.core.frames import Do
 from goodorder.core.state import (
     CAPTURED,
@@ -160,6 +161,8 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     """
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
+    if not isinstance(scenario, Scenario):
+        raise Unreadable(f"a new game needs a scenario or its id, not {scenario!r}")
     world = world_of(scenario, options)
     st = State(world, weather=weather_of(scenario), snipers=snipers_of(side.san for side in scenario.sides))
     for number, side in enumerate(scenario.sides):

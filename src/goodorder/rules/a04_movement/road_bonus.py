@@ -8,11 +8,12 @@ from ..facts.entry import HALF
 from ..facts.wave import in_wave
 from ..ledger import Mod
 from ..points import ALLOTMENT
-from ..registry import rule
+from ..registry import builds, rule
 from .allotment import AllotmentFacts
 
 
 @rule("A4.11", point=ALLOTMENT, rows=["A4.11c"], order=35)
+@builds("B3.4")
 def road_bonus(facts: AllotmentFacts) -> Mod | None:
     """One MF for a unit that crosses only road hexsides in its whole MPh, at the road's rate and without SMOKE;
     not in a Human Wave (A25.232).

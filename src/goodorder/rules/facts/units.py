@@ -345,8 +345,10 @@ def own_morale(st: State, unit: Unit) -> int:
     return min(_full_morale(st, unit), MORALE_CEILING)
 
 
+@builds("A17.3")
 @builds("A25.23", "A25.23j")
 def _full_morale(st: State, unit: Unit) -> int:
+    """The printed Morale Level with what raises and lowers it, Encirclement apart and without its ceiling."""
     if unit.berserk:
         return MORALE_CEILING
     kind = utype(st, unit)
