@@ -57,6 +57,10 @@ MOST_DIGITS = 6
 _PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
 
 
+NO_VERB = ", expected a verb first: 'fire A at C4'"
+"""What is said of a first word that looks like no verb."""
+
+
 def parse(text: str, names: Names) -> act.Action:
     """The action that ``text`` describes.
 
@@ -74,7 +78,7 @@ def parse(text: str, names: Names) -> act.Action:
             refused = all_not_built()[words[0]]
             raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
         hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*VERBS, *names.refused])
-        raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else ""))
+        raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else NO_VERB))
     try:
         return reader(words[1:], names)
     except IndexError:
