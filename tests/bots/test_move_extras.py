@@ -12,7 +12,7 @@ from goodorder.bots.ground import ground_of
 from goodorder.bots.move_extras import GrenadeChoice, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.moving import Planner, residual_harm
 from goodorder.bots.objectives import Purpose
-from goodorder.bots.standard import StandardPlayer
+from goodorder.bots.stack_moves import best_plan, movers
 from goodorder.bots.style import STANDARD
 from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import Action, Done, Drop, Move, Recover, Residual, StandWith
@@ -88,9 +88,7 @@ def crossing(*enemies: Placed) -> GrenadeChoice:
     places = {"A": "C3", "B": "B3", "C": "B3", "D": "B4", "E": "B4"}
     own = [squad(ident, place, code=YANK) for ident, place in places.items()]
     st = position(STREET, *own, *enemies, phase="MPh", turns=1)
-    bot = StandardPlayer()
-    stacks = bot._movers(st, 0)
-    return GrenadeChoice(planner(st), stacks, bot._best_plan)
+    return GrenadeChoice(planner(st), movers(st, 0), best_plan)
 
 
 def test_smoke_lessens_the_danger_of_those_who_come_after() -> None:

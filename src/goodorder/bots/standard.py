@@ -21,7 +21,7 @@ from goodorder.core.actions import (
     Smoke,
 )
 from goodorder.core.frames import Choice
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.combat.cc_escape import EscapeAttempt
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
@@ -57,7 +57,7 @@ from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_dummy, utype
+from goodorder.rules.facts.units import utype
 from goodorder.rules.facts.vehicles import mobile
 
 from .apart import all_shots
@@ -74,7 +74,7 @@ from .ground import BotStep, Ground, ground_of
 from .gun_drill import turn_gun
 from .gunner import LEAST, answer_duel, armed, choose_fire, first_fire, share_waiting, unmasking
 from .manning import choose_crew, man_a_vehicle
-from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
+from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
 from .ordnance import mans_gun
@@ -86,13 +86,11 @@ from .routing import choose_rout
 from .shooting import Gunnery
 from .smoke_rounds import best_cloud
 from .sniping import look_for_sniper, place_sniper
+from .stack_moves import best_plan, movers, plan_of
 from .style import STANDARD, Style
 from .threat_map import FirePosition, Threat, all_positions
 from .waving import apart, best_wave, next_impulse
 from .wp_grenades import DELAY, best_wp
-
-EXPOSED = 0.4
-"""Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
 
 FREE = 1000.0
 """What a move gains that is not given up for any shot."""
@@ -327,7 +325,7 @@ class StandardPlayer:
         now = (st.turn.number, st.turn.attacker)
         if self._cloudless == now:
             return None
-        found = best_cloud(planner, self._movers(st, planner.side), self._best_plan)
+        found = best_cloud(planner, movers(st, planner.side), best_plan)
         if found is not None and choice.check(found[1]) is None:
             self._reasons.append(f"SMOKE there spares those who advance {found[0]:.1f}.")
             return found[1]
@@ -377,12 +375,12 @@ class StandardPlayer:
             driven = self._courses.begin(st, choice, driver, self.style.least_gain, self._reasons)
             if driven is not None:
                 return driven
-        stacks = self._movers(st, choice.side)
+        stacks = movers(st, choice.side)
         for units in stacks:
             waiting = [u for u in units if u.id not in settled]
             if not waiting:
                 continue
-            plan = self._best_plan(planner, waiting)
+            plan = best_plan(planner, waiting)
             placed = self._charge(planner, choice, waiting, plan.gain if plan is not None else 0.0)
             if placed is not None:
                 return placed
@@ -414,7 +412,7 @@ class StandardPlayer:
 
     def _wave(self, planner: Planner) -> tuple[float, DeclareWave] | None:
         """The Human Wave that is worth declaring, and by how much."""
-        wave = best_wave(planner, lambda units: apart(planner, units, partial(self._plan, planner)))
+        wave = best_wave(planner, lambda units: apart(planner, units, partial(plan_of, planner)))
         return wave if wave is not None and wave[0] > self.style.least_gain else None
 
     def _waiting(self, st: State, planner: Planner) -> frozenset[int]:
@@ -453,7 +451,7 @@ class StandardPlayer:
             return None
         found = None
         if any(grenade_chance(st, u) for units in stacks for u in units):
-            found = GrenadeChoice(planner, stacks, self._best_plan).at_once()
+            found = GrenadeChoice(planner, stacks, best_plan).at_once()
         if found is None:
             self._smokeless = now
         return found
@@ -463,79 +461,8 @@ class StandardPlayer:
         st = planner.st
         if not any(grenade_chance(st, st.units[u]) for u in units):
             return None
-        stacks = self._movers(st, planner.side)
-        return GrenadeChoice(planner, stacks, self._best_plan).in_passing(units) if stacks else None
-
-    def _movers(self, st: State, side: int) -> list[list[Unit]]:
-        """Stacks that may still move, those that wait off board first, then the farthest from the enemy last."""
-        places: dict[tuple[int, str], list[Unit]] = {}
-        for unit in st.units.values():
-            here = unit.side == side and (unit.loc >= 0 or unit.place == OFF_BOARD)
-            if here and move_refusal(st, (unit.id,), 0) is None and not mans_gun(st, unit.id):
-                places.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
-        foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0]
-
-        def distance(loc: int) -> int:
-            if loc == NOWHERE:
-                return -1
-            return min((st.world.map.distance(loc, foe) for foe in foes), default=0)
-
-        return [places[key] for key in sorted(places, key=lambda k: (distance(k[0]), k))]
-
-    def _best_plan(self, planner: Planner, units: list[Unit]) -> Plan | None:
-        st = planner.st
-        best: Plan | None = None
-        mmc = [u for u in units if utype(st, u).mmc or (is_dummy(u) and planner.purpose.pusher)]
-        leaders = [u for u in units if utype(st, u).smc]
-        groups: list[tuple[int, ...]] = []
-        if mmc:
-            groups.append((mmc[0].id,))
-            if leaders:
-                groups.append((mmc[0].id, leaders[0].id))
-                if len(mmc) > 1:
-                    groups.append((mmc[0].id, mmc[1].id, leaders[0].id))
-        groups += [(u.id,) for u in leaders]
-        whole = tuple(u.id for u in (*mmc, *leaders))
-        if len(whole) > 1 and whole not in groups and mmc:
-            groups.append(whole)
-        plans: list[Plan] = []
-        for group in groups:
-            for declared in (0, ASSAULT):
-                plan = self._plan(planner, group, declared)
-                if plan is not None:
-                    plans.append(plan)
-                if plan is not None and (best is None or self._rate(plan) > self._rate(best)):
-                    best = plan
-        if best is None or best.act is not None:
-            return best
-        rate = planner.style.together * self._rate(best)
-        as_good = [p for p in plans if p.act is None and self._rate(p) >= rate and p.risk <= EXPOSED * len(p.units)]
-        return max(as_good, key=lambda p: len(p.units), default=best) if best.gain > 0 else best
-
-    def _rate(self, plan: Plan) -> float:
-        return plan.gain / len(plan.units)
-
-    def _plan(self, planner: Planner, group: tuple[int, ...], declared: int) -> Plan | None:
-        st = planner.st
-        if move_refusal(st, group, declared) is not None:
-            return None
-        budget, stretch = _allotted(st, group, declared), 0
-        if not declared and self._fresh(st, group) and move_refusal(st, group, DOUBLE_TIME) is None:
-            stretch = _allotted(st, group, DOUBLE_TIME)
-        plan = lightened(planner, planner.best(group, declared, budget, stretch=stretch), self.style)
-        taken = recovery(planner, group, declared, budget, self.style)
-        if taken is not None and taken.score > plan.score + self.style.least_gain:
-            plan = taken
-        return plan if plan.ways or plan.act else None
-
-    def _fresh(self, st: State, group: tuple[int, ...]) -> bool:
-        """Whether so few of the side are CX that these may be too: in the first turn no more than a third."""
-        if st.turn.number > 1:
-            return True
-        own = [u for u in st.units.values() if u.side == st.units[group[0]].side and not is_dummy(u)]
-        size = sum(u.loc >= 0 for u in own)
-        spent = sum(u.cx or bool(st.trail(u.id).declared & DOUBLE_TIME) for u in own)
-        return 3 * (spent + len(group)) <= size
+        stacks = movers(st, planner.side)
+        return GrenadeChoice(planner, stacks, best_plan).in_passing(units) if stacks else None
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
         for group in sorted(frame.live(st), key=lambda group: not st.units[group.units[0]].berserk):
@@ -605,11 +532,6 @@ class StandardPlayer:
             return
         names = ["off the map" if way.to == EXIT else st.world.map.place_name(way.to) for way in plan.ways]
         self._reasons.append(f"The way {' - '.join(names)} gains {plan.gain:.1f}; its risk is {plan.risk:.1f}.")
-
-
-def _allotted(st: State, group: tuple[int, ...], declared: int) -> int:
-    """The half MF that all units of a stack have."""
-    return min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
 
 
 _DECIDERS: dict[type, Callable[[StandardPlayer, State, Choice, Any], Action | None]] = {
