@@ -164,7 +164,7 @@ class Planner:
         shooters = sum(1 for foe in threat.foes if foe.arms)
         mine = (u for u in st.units.values() if u.side == side and u.loc >= 0)
         runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
-        self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
+        self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners))) * (1 - style.calm * purpose.nerve)
         self.future = purpose.future
         after = st.turn.phase in ("APh", "RtPh")
         self._before_fire = st.turn.phase in ("PFPh", "MPh") and st.turn.attacker == side

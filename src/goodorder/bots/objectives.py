@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.state import State, Unit
+from goodorder.core.state import OFF_BOARD, State, Unit
 from goodorder.core.view import has_secrets
 from goodorder.data.scenario import PRISONERS, Scenario, VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
@@ -12,11 +12,16 @@ from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
 from goodorder.rules.facts.captives import captives, where
 from goodorder.rules.facts.ground import ground, map_now
-from goodorder.rules.facts.units import utype
+from goodorder.rules.facts.units import is_dummy, utype
 
 from .captives import away, homes
 from .ground import FAR, Ground
 from .style import STANDARD, Style
+
+LULL, TOLL = 2, 0.04
+"""After how many turns a side knows how much the enemy's fire does, and the share of its squads that an attack is
+expected to have broken or lost for each turn.
+"""
 
 REACH = 4
 """How many hexes an enemy comes nearer in a turn."""
@@ -43,6 +48,7 @@ class Purpose:
         self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
         self.least = style.bold if has_secrets(st.world) else style.haste
         self.turns_left = max(1, st.world.turns - st.turn.number + 1)
+        self.nerve = self._nerve()
         self.future = self._future()
         self.exits: frozenset[int] = frozenset()
         self.guard: tuple[int, ...] | None = None
@@ -68,6 +74,18 @@ class Purpose:
         own = (one for one in scenario.victory.clauses if self.st.world.side_number(one.side) == self.side)
         needs = (one for one in own if one.kind == "casualties_vp")
         return any(one.at_least is not None and clause_value(self.st, one) < one.at_least for one in needs)
+
+    def _nerve(self) -> float:
+        """How much less this side has suffered than an attack costs by now: 1 for nothing, 0 as soon as it bleeds.
+
+        An enemy who has let it come for two turns does less than he could: it may press on.
+        """
+        turn = self.st.turn.number
+        if not self.pusher or turn <= LULL:
+            return 0.0
+        own = [u for u in self.st.units.values() if u.side == self.side and not is_dummy(u) and utype(self.st, u).mmc]
+        hurt = sum(u.broken or u.unarmed or (u.loc < 0 and u.place != OFF_BOARD) for u in own)
+        return max(0.0, 1.0 - hurt / max(0.5, TOLL * turn * len(own)))
 
     def _future(self) -> float:
         """The share of the worth of units that their side still needs: less when the game is nearly over, all of it
@@ -276,7 +294,7 @@ class Purpose:
     def _drive(self, half_mf: int, weight: float) -> float:
         need = half_mf / 8 + 1
         urgency = min(self.style.hurry, max(self.least, self.style.urgency * need / self.turns_left))
-        return -self.style.drive * weight * urgency * half_mf / 2
+        return -self.style.drive * weight * urgency * (1 + self.style.press * self.nerve) * half_mf / 2
 
     def _block(self, field: tuple[int, ...], loc: int) -> float:
         """Better between the enemy's front and his exit, and not far from his front."""

@@ -43,6 +43,8 @@ class Style(Struct, frozen=True):
     of a charge which could be placed from there: fire on the way may break or pin who has it. ``rush`` is the share of
     what Assault Fire does beyond plain Advancing Fire. ``stealth`` is how much more than others Stealthy squads and
     half-squads make of a "?", and of being hidden; ``deploy`` is what Deploying or Recombining must gain.
+    ``calm`` is the share of all danger that an attacker who has suffered nothing no longer fears, ``press`` how much
+    more the goals draw him then.
     """
 
     drive: float = 1.0
@@ -98,6 +100,8 @@ class Style(Struct, frozen=True):
     rush: float = 0.5
     stealth: float = 1.0
     deploy: float = 0.5
+    calm: float = 0.75
+    press: float = 1.0
 
 
 STANDARD = Style()
