@@ -15,7 +15,7 @@ from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Element
 from goodorder.rules.a11_close_combat.permission import Declared, free_defenders
 from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
-from goodorder.rules.a12_concealment.close_combat import strengths_shown, vehicles_shown
+from goodorder.rules.a12_concealment.close_combat import strengths_shown
 from goodorder.rules.a20_arms import armed_men
 from goodorder.rules.a20_escape import (
     Bid,
@@ -87,7 +87,7 @@ class EscapeAttempt(Frame, frozen=True):
         if self.step == "who":
             able = could_escape(st, self.loc, self.side, self.tried)
             return self._who(st, able) if able else Do(then=replace(self, step="attack"))
-        if self.bids and (shown := (*strengths_shown(st, self.loc), *vehicles_shown(st, self.loc))):
+        if self.bids and (shown := strengths_shown(st, self.loc)):
             return Do(events=shown, then=self)
         mine = rising(st, self.loc, self.side, self.bids, self.declared.attacked)
         stands = free_stands(st, self.loc, self.side, self.bids)

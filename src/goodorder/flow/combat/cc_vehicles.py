@@ -8,6 +8,7 @@ from goodorder.core.state import State
 from goodorder.data.charts import captured, close_combat
 from goodorder.rules.a11_close_combat.attack import CombatLedger, CombatOutcome
 from goodorder.rules.a11_close_combat.capture import captured_by_attack
+from goodorder.rules.a12_concealment.close_combat import vehicles_known
 from goodorder.rules.facts.crew import misuse
 from goodorder.rules.facts.manned import manned, shaken
 from goodorder.rules.facts.units import wtype
@@ -27,14 +28,14 @@ def vehicle_events(st: State, target: int, outcome: CombatOutcome, side: int) ->
     does nothing else.
     """
     if outcome.capture:
-        return captured_by_attack(st, target, side) if outcome.seizes else ()
+        return (*vehicles_known(st, (target,)), *captured_by_attack(st, target, side)) if outcome.seizes else ()
     match outcome.fate:
         case "eliminated":
             return (VehicleWrecked(vehicle=target),)
         case "burn":
             return (VehicleWrecked(vehicle=target, burning=True),)
         case "immobilized" if not st.vehicles[target].immobile:
-            return (VehicleImmobilized(vehicle=target),)
+            return (*vehicles_known(st, (target,)), VehicleImmobilized(vehicle=target))
     return ()
 
 

@@ -37,7 +37,7 @@ from goodorder.rules.a12_concealment.close_combat import (
     masked,
     strengths_shown,
     surprised,
-    vehicles_shown,
+    vehicles_known,
 )
 from goodorder.rules.a20_escape import could_escape, escape_places
 from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand, hand_to_hand_refusal
@@ -203,8 +203,7 @@ class LocationCombat(Frame, frozen=True):
         after = "withdraw" if may_be_left(st, self.loc) else "stand"
         fresh = not self.declared.attacked or st.marker_at(MK_CC, self.loc) is not None
         step = "ambush" if fresh and ambush_possible(st, self.loc) else after
-        shown = () if step == "ambush" else vehicles_shown(st, self.loc)
-        return Do(events=shown, then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
+        return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
 
     @builds("A20.55", "A20.55b")
     def _may_rise(self, st: State) -> int | None:
@@ -271,7 +270,6 @@ class LocationCombat(Frame, frozen=True):
             return Do(events=(thrown,), then=replace(self, drs=(final,)))
         step = "stand" if found == NOBODY else "slip"
         lost = surprised(st, self.loc, 1 - found) if found != NOBODY else ()
-        lost = (*lost, *vehicles_shown(st, self.loc))
         return Do(events=(thrown, *lost), then=replace(self, drs=(*self.drs, final), ambusher=found, step=step))
 
     def _next(self, step: str, **changes: object) -> Do:
@@ -449,6 +447,7 @@ class LocationCombat(Frame, frozen=True):
             how += f", {names(st, (action.atmm,))} looking for a magnetic mine"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} {how}: {ledger.odds}"
         notices: tuple[Event, ...] = (
+            *vehicles_known(st, action.attackers),
             Announced(
                 text=text,
                 rule="A11.12",
@@ -473,6 +472,7 @@ class LocationCombat(Frame, frozen=True):
         told, frame = close_defense(st, vehicle)
         declared = replace(self.declared, defended_by=(*self.declared.defended_by, vehicle.id))
         turn = 1 - self.turn if self.sequential else self.turn
+        told = (*vehicles_known(st, (vehicle.id,)), *told)
         return Do(events=told, then=replace(self, declared=declared, turn=turn), push=(frame,))
 
     def _with(self, st: State, action: CloseCombat) -> Declared:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import CloseCombat
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Event, Tried, VehicleAbandoned, VehicleCaptured
+from goodorder.core.events import Event, Tried, VehicleAbandoned, VehicleCaptured, VehicleRevealed
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Vehicle
 
@@ -44,7 +44,9 @@ def captured_at_end(st: State) -> tuple[Vehicle, ...]:
 @builds("A21.2")
 def taken(vehicle: Vehicle) -> tuple[Event, ...]:
     """A vehicle changes hands, Abandoned."""
-    left = () if vehicle.abandoned else (VehicleAbandoned(vehicle=vehicle.id),)
+    left: tuple[Event, ...] = () if vehicle.abandoned else (VehicleAbandoned(vehicle=vehicle.id),)
+    if vehicle.concealed:
+        left = (VehicleRevealed(vehicle=vehicle.id, rule="A11.19"), *left)
     return (*left, VehicleCaptured(vehicle=vehicle.id, captured=not vehicle.captured))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, MarkerPlaced, VehicleRevealed
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit, Vehicle
 
@@ -28,17 +30,19 @@ def strengths_shown(st: State, loc: int) -> tuple[Event, ...]:
     return tuple([DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit)])
 
 
-@builds("A11.19", "A11.4")
-def vehicles_shown(st: State, loc: int) -> tuple[Event, ...]:
-    """Vehicles under a "?" are Known before the first attack, after the Ambush dr to which that counts."""
-    vehicles = (one for one in st.vehicles_at(loc) if one.concealed) if st.vehicles else ()
-    return tuple([VehicleRevealed(vehicle=one.id, rule="A11.19") for one in vehicles])
+@builds("A11.19")
+def vehicles_known(st: State, vehicles: Iterable[int], rule: str = "A11.19") -> tuple[Event, ...]:
+    """Vehicles under a "?" that attack in CC, or suffer by it, are Known; others keep it though they are seen there."""
+    found = [one for one in vehicles if one in st.vehicles and st.vehicles[one].concealed]
+    return tuple([VehicleRevealed(vehicle=one, rule=rule) for one in found])
 
 
 @builds("A11.4")
 def surprised(st: State, loc: int, side: int) -> tuple[Event, ...]:
-    """The side that was ambushed loses every "?" in the Location."""
-    return tuple(ConcealmentLost(unit=unit.id, rule="A11.4") for unit in st.side_at(loc, side) if unit.concealed)
+    """The side that was ambushed loses every "?" in the Location, on vehicles too."""
+    units = [ConcealmentLost(unit=unit.id, rule="A11.4") for unit in st.side_at(loc, side) if unit.concealed]
+    own = [one.id for one in st.vehicles_at(loc) if one.side == side] if st.vehicles else []
+    return (*units, *vehicles_known(st, own, "A11.4"))
 
 
 @builds("A11.4")

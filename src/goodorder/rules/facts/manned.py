@@ -65,8 +65,10 @@ def running(st: State, vehicle: Vehicle) -> bool:
 @removable(without=False)
 @builds("A11.7", "A11.7b", "A11.15")
 def held_by_vehicle(st: State, loc: int, side: int) -> bool:
-    """Whether a manned vehicle of the enemy that stands still holds the Infantry of a side in a Location in Melee."""
-    return any(not running(st, one) for one in manned_at(st, loc, 1 - side))
+    """Whether a manned vehicle of the enemy that stands still holds the Infantry of a side in a Location in Melee; one
+    under a "?" does not (A11.15).
+    """
+    return any(not running(st, one) and not one.concealed for one in manned_at(st, loc, 1 - side))
 
 
 def shaken(vehicle: Vehicle) -> bool:
