@@ -57,11 +57,14 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask_in_views(st: State) -> None:
-    """Open the menu of who is asked, in what his side knows and in what his computer player imagines."""
+    """Open the menu of who is asked, in what his side knows and in what his computer player imagines; what it offers
+    the question itself takes for an answer.
+    """
     asked = pending(st)
     if isinstance(asked, Choice):
         for _, choice in (asked_of(st, asked), imagined(st, asked)):
-            choice.menu.top()
+            offered = [entry.action for entry in choice.menu.top() if entry.action is not None]
+            assert [action for action in offered if choice.check(action) is not None] == []
 
 
 @pytest.mark.usefixtures("asked_in_views")

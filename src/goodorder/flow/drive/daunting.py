@@ -23,6 +23,7 @@ from goodorder.rules.facts.masks import is_mask, masks_at
 from goodorder.rules.facts.units import is_dummy, name, names
 from goodorder.rules.registry import builds
 
+from ..shared.dropping import with_reveal
 from ..shared.thrown import thrown
 
 
@@ -64,7 +65,8 @@ class CombinedCheck(Frame, frozen=True):
             return None if isinstance(action, Done) else not_asked("A12.41", "concealed units may show themselves now")
 
         vehicle = name(st, st.vehicles[self.vehicle])
-        return Choice(side, f"{vehicle} is here: show units?", "A12.41", Menu(entries), check, public=True)
+        wider = with_reveal(st, side, check)
+        return Choice(side, f"{vehicle} is here: show units?", "A12.41", Menu(entries), wider, public=True)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Nobody, or nobody else."""
