@@ -11,6 +11,7 @@ from goodorder.flow.fire.fire_drafts import aims
 from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
+from goodorder.rules.c_ordnance.area import area_targets
 
 HEAD = """
 version = 1
@@ -55,3 +56,18 @@ def test_a_gun_is_judged_by_whose_crew_mans_it(nation: str, colour: str) -> None
     st = build(case).state
     (own,) = piercers(st, st.units[1].side)
     assert own.colour == colour
+
+
+def test_an_area_shot_is_judged_where_the_firers_own_vehicle_lies_under_a_question_mark_beside_its_target() -> None:
+    text = HEAD.replace("A russian 2-2-8 at D5", "A german 2-2-8 at D5").replace("R german 4-6-7", "R russian 4-4-7")
+    text = text.replace("R russian 4-4-7 at X9", "R russian 4-4-7 at I6")
+    text = text.replace("g russian {gun}", "g german 8cm_grw_34").replace(
+        "{tank} at {at}", "pzkpfw_iiif at I6 concealed"
+    )
+    text = text.replace("year = 1941", 'year = 1941\nprofile = "full"\nsides = ["german", "russian"]')
+    (case,) = parse_cases(text.replace('attacker = "german"', 'attacker = "russian"'), "shot")
+    assert not isinstance(case, CaseResult), case.message
+    st = build(case).state
+    shot = next(one for one in gun_shots(st, 0, "DFPh", aims(st, 0)) if one.firer == 1)
+    assert shot.action.ordnance is not None and shot.action.ordnance.target_type == "area"
+    assert next(iter(st.vehicles)) in area_targets(st, shot.action, (2,), "DFPh")

@@ -12,6 +12,7 @@ from goodorder.data.charts import ift
 from goodorder.data.counters.personnel import UnitType
 from goodorder.rules.a07_fire.attack import AttackLedger
 from goodorder.rules.facts.captives import captives, where
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import is_dummy, leadership, morale_level, utype, wtype
 
 from .unseen import MORALE, guess, is_unknown
@@ -144,8 +145,7 @@ def attack_harm(ledger: AttackLedger) -> float:
     cowers = not ledger.attack.leaders
     harm = 0.0
     for drm, units in ledger.groups():
-        for unit_id in units:
-            unit = st.units[unit_id]
+        for unit in under_fire(st, units):
             level = MORALE if is_unknown(unit) else morale_level(st, unit)
             share = harm_share(ledger.column, drm, level, len(targets), unit.broken, cowers)
             worth = armed_worth(st, unit) * share
@@ -159,7 +159,7 @@ def _hostages(ledger: AttackLedger, cowers: bool) -> float:
     counted = counts_when_free(st, side)
     harm = 0.0
     for drm, units in ledger.groups():
-        places = {st.units[one].loc for one in units}
+        places = {unit.loc for unit in under_fire(st, units)}
         for man in captives(st):
             if man.side == side and where(st, man) in places and column is not None:
                 share = harm_share(column, drm, morale_level(st, man), len(ledger.attack.targets), False, cowers)
