@@ -142,6 +142,20 @@ def test_a_rule_leads_to_the_lines_that_decide_it_and_to_its_cases() -> None:
     assert len({(case["file"], case["line"]) for case in forced["cases"]}) == len(forced["cases"])
 
 
+@pytest.mark.parametrize("number", ["A12.2", "C8.2", "A14.2"])
+def test_a_function_that_is_asked_once_a_position_is_shown_where_it_stands(number: str) -> None:
+    found = data_of("rules", number, "--json")
+    for one in (*found["functions"], *found["builders"]):
+        assert not one["file"].endswith("remembered.py")
+        line = Path(one["file"]).read_text(encoding="utf-8").splitlines()[one["line"] - 1]
+        assert line.split("(")[0].split(":")[0].split()[-1] == one["id"].rsplit(".", 1)[1], line
+
+
+def test_the_rule_above_one_is_of_its_own_section() -> None:
+    assert data_of("rules", "A26.3", "--json")["above"] == []
+    assert {line["rule"] for line in data_of("rules", "B13.4", "--json")["above"]} == {"B13"}
+
+
 def test_a_rule_that_no_function_declares_leads_to_the_lines_that_name_it() -> None:
     found = data_of("rules", "A26.22", "--json")
     assert not found["functions"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -134,20 +134,27 @@ def _readers(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _above(number: str) -> list[dict[str, Any]]:
     """Functions and data of the nearest rule above one that nothing declares by itself: B15 has the cover of B15.3."""
-    while (number := number[:-1].rstrip(".")).strip("ABCD"):
-        found = [{"id": one.id, **_source(one.function, one.rows)} for one in rules_of(number)]
-        found += [_builder(one) for one in builders_of(number)] + _data(number)
+    for above in _parents(number):
+        found = [{"id": one.id, **_source(one.function, one.rows)} for one in rules_of(above)]
+        found += [_builder(one) for one in builders_of(above)] + _data(above)
         if found:
-            return [{"rule": number, **one} for one in found]
+            return [{"rule": above, **one} for one in found]
     return []
+
+
+def _parents(number: str) -> Iterator[str]:
+    """The rules above one, the nearest first: of B15.3 that is B15."""
+    while "." in number:
+        number = number[:-1].removesuffix(".")
+        yield number
 
 
 def _refused(number: str) -> list[dict[str, Any]]:
     """What the nearest rule above one lacks that stands in data alone."""
-    while (number := number[:-1].rstrip(".")).strip("ABCD"):
-        found = _lines([SOURCE / "data" / "not_built.toml"], _whole(number))
+    for above in _parents(number):
+        found = _lines([SOURCE / "data" / "not_built.toml"], _whole(above))
         if found:
-            return [{"rule": number, **one} for one in found]
+            return [{"rule": above, **one} for one in found]
     return []
 
 

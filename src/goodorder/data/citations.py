@@ -43,6 +43,7 @@ def builders() -> tuple[Builder, ...]:
 
 def source_of(target: Callable[..., Any]) -> tuple[str, int]:
     """File and line of the ``def`` or ``class`` that a citation stands on."""
+    target = inspect.unwrap(target)  # of one that is asked once a position: the function itself
     lines, first = inspect.getsourcelines(target)
     at = next((number for number, line in enumerate(lines) if line.lstrip().startswith(("def ", "class "))), 0)
     return inspect.getsourcefile(target) or "", first + at
