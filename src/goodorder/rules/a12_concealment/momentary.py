@@ -111,9 +111,12 @@ def stays(st: State, found: Exposed) -> bool:
     return found.sight == "any" and found.unit in st.vehicles
 
 
-def _in_window(st: State, event: Event) -> bool:
-    """Whether a vehicle goes where its "?" may be fired at, by which its enemy is asked in any case."""
-    return isinstance(event, VehicleStepped) and goes(st, st.vehicles[event.vehicle])
+def _in_window(st: State, events: Iterable[Event]) -> frozenset[int]:
+    """The vehicles that have just gone where their "?" may be fired at, by which their enemy is asked in any case, also
+    where they turn with it.
+    """
+    stepped = (event.vehicle for event in events if isinstance(event, VehicleStepped))
+    return frozenset(one for one in stepped if goes(st, st.vehicles[one]))
 
 
 class RevealOffer(Request, frozen=True):
@@ -130,8 +133,9 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
     """
     after = facts.after
     found: list[Exposed] = []
+    entered = _in_window(after, facts.events)
     for event in facts.events:
-        if isinstance(event, ASKED) and not _in_window(after, event):
+        if isinstance(event, ASKED) and getattr(event, "vehicle", 0) not in entered:
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.fighter(one.unit).side for one in waiting})
