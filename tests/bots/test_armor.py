@@ -7,6 +7,7 @@ import pytest
 from goodorder.bots.armor import kill_chance, piercers, vehicle_worth
 from goodorder.bots.ground import ground_of
 from goodorder.bots.ordnance import gun_shots
+from goodorder.core.actions import Fire
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.position import build
@@ -69,5 +70,6 @@ def test_an_area_shot_is_judged_where_the_firers_own_vehicle_lies_under_a_questi
     assert not isinstance(case, CaseResult), case.message
     st = build(case).state
     shot = next(one for one in gun_shots(st, 0, "DFPh", aims(st, 0)) if one.firer == 1)
+    assert isinstance(shot.action, Fire)
     assert shot.action.ordnance is not None and shot.action.ordnance.target_type == "area"
     assert next(iter(st.vehicles)) in area_targets(st, shot.action, (2,), "DFPh")

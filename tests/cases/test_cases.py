@@ -16,6 +16,7 @@ from goodorder.play.cases import CaseResult, playing, run_case, runner
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import case_files, read_cases
 from goodorder.play.cases.trace import RuleTrace
+from goodorder.sim.game import broken_invariant
 
 FOLDER = Path(__file__).parent
 FILES = case_files([FOLDER])
@@ -34,7 +35,8 @@ def taken() -> list[tuple[str, Case | CaseResult]]:
 
 @pytest.fixture
 def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is asked anything in a case can be asked it in his view of the position too, player or computer.
+    """Whoever is asked anything in a case can be asked it in his view of the position too, player or computer; and each
+    position holds what every one must hold.
 
     A quick run leaves that to the whole one.
     """
@@ -50,6 +52,7 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
         found, events = answer(st, action)
         with traces[-1].paused():
             ask_in_views(found.with_())  # what a view remembers is not asked again in the case
+            assert broken_invariant(found) is None
         return found, events
 
     monkeypatch.setattr(runner, "RuleTrace", trace)

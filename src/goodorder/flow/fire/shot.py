@@ -107,7 +107,10 @@ class Shot(Frame, frozen=True):
         if self.cowers(st, pair):
             frames.append(self._cowering(facts))
         frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]
-        return Do(events=(self.dice(st, pair), *self._marks(st, facts, pair), *low, *events), push=tuple(frames))
+        marks = (*self._marks(st, facts, pair), *low)
+        # who shows himself by his fire may take a Disrupted target at once, which has suffered the attack first (A19.12)
+        told = (*events, *marks) if any(unit.disrupted for unit in facts.targets) else (*marks, *events)
+        return Do(events=(self.dice(st, pair), *told), push=tuple(frames))
 
     def _revealed(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """The firers give themselves away to enemies nearby (A12.14), an Emplaced Gun by its dice (A12.34)."""

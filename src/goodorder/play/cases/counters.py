@@ -361,6 +361,8 @@ class Counters:
                     raise CaseInvalid(f"{kind.name} has no turret: it points where its hull does", field)
                 vehicle = replace(vehicle, **{field: spine})
                 del rest[at : at + 2]
+        if vehicle.turret == vehicle.facing:  # as play has a turret that points where its hull does
+            vehicle = replace(vehicle, turret=-1)
         if "bypass" in rest:
             at = rest.index("bypass")
             word = rest[at + 1] if at + 1 < len(rest) else ""
