@@ -108,7 +108,7 @@ class Shot(Frame, frozen=True):
             frames.append(self._cowering(facts))
         frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]
         marks = (*self._marks(st, facts, pair), *low)
-        # who shows himself by his fire may take a Disrupted target at once, which has suffered the attack first (A19.12)
+        # who shows himself by his fire takes a Disrupted target at once, after it has suffered the attack (A19.12)
         told = (*events, *marks) if any(unit.disrupted for unit in facts.targets) else (*marks, *events)
         return Do(events=(self.dice(st, pair), *told), push=tuple(frames))
 
