@@ -23,7 +23,7 @@ from goodorder.core.view import asked_of
 from goodorder.data.scenario import scenario
 from goodorder.flow.move.wave import WaveMove
 from goodorder.play import start
-from goodorder.play.record import Answered, Options
+from goodorder.play.record import Answered, Options, Record
 from goodorder.play.session import Session, positions
 from goodorder.play.store import Store
 from goodorder.web.seats import Seats, fresh
@@ -137,6 +137,24 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
     return process, line.split()[1].split("/")[2]
 
 
+def played_and_killed(folder: Path, store: Store, game: str, player: Player, seconds: float) -> Record:
+    """What is on disk when a server is killed so long after a player sat down: all decisions that it had confirmed."""
+    process, host = run(folder)
+    playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
+    player.seated.clear()
+    playing.start()
+    assert player.seated.wait(90), f"the server let nobody in: {player.last}"
+    time.sleep(seconds)
+    process.kill()
+    process.wait()
+    playing.join(20)
+    assert not playing.is_alive()
+    record = store.record(game)
+    by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
+    assert by_hand >= player.confirmed, f"{player.confirmed - by_hand} decisions are lost"
+    return record
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "kills", "scenario_id"), [(1, 3, "first"), (4, 2, "cherries"), *SOAK])
 def test_no_committed_decision_is_lost_when_the_server_is_killed(
@@ -148,19 +166,7 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(
     game = begin(store, 0, player.token, scenario_id)
     number = total = 0
     while number < kills or (total <= kills and number < 4 * kills):  # a slow server confirms less between kills
-        process, host = run(tmp_path)
-        playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
-        player.seated.clear()
-        playing.start()
-        assert player.seated.wait(90), f"the server let nobody in: {player.last}"
-        time.sleep(rng.uniform(0.0, 0.6))
-        process.kill()
-        process.wait()
-        playing.join(20)
-        assert not playing.is_alive()
-        record = store.record(game)
-        by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
-        assert by_hand >= player.confirmed, f"kill {number}: {player.confirmed - by_hand} decisions are lost"
+        record = played_and_killed(tmp_path, store, game, player, rng.uniform(0.0, 0.6))
         number += 1
         if player.over or number >= kills:
             positions(record.line(), start.again(record.header))
@@ -177,19 +183,7 @@ def test_a_server_that_is_killed_in_mid_impulse_of_a_human_wave_loses_nothing(tm
     game = begin(store, 1, player.token, "samovar", inside=True)
     inside = 0
     for _ in range(2):
-        process, host = run(tmp_path)
-        playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
-        player.seated.clear()
-        playing.start()
-        assert player.seated.wait(90), f"the server let nobody in: {player.last}"
-        time.sleep(0.05)
-        process.kill()
-        process.wait()
-        playing.join(20)
-        assert not playing.is_alive()
-        record = store.record(game)
-        by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
-        assert by_hand >= player.confirmed
+        record = played_and_killed(tmp_path, store, game, player, 0.05)
         there = positions(record.line(), start.again(record.header))[-1].after
         inside += there.wave is not None and not isinstance(there.stack[-1], WaveMove)
     assert inside, "no kill fell into an impulse"
