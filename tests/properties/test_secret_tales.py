@@ -204,3 +204,19 @@ HUNTED = HEAD.format(
 def test_who_may_look_for_a_sniper_under_a_question_mark_is_not_told_by_being_asked() -> None:
     dice = "33 22 2 13 61 33"
     assert same(twins(HUNTED, ("4-6-7", "dummy", "8-1"), "fire A at H6", "pass", "pass", viewer=1, dice=dice), 35)
+
+
+STARTING = HEAD.format(
+    phase="MPh",
+    attacker="german",
+    clauses="map = 'F3 brush; A8 woods'",
+    units='"G german 4-6-7 at L9", "R russian 4-4-7 at A8 concealed"',
+    more="""markers = ["residual 8 at F3"]
+vehicles = ["T german TWIN at F3 facing 3 concealed"]""",
+)
+
+
+def test_residual_fp_tells_nothing_of_the_vehicle_that_starts_under_a_question_mark() -> None:
+    tales = twins(STARTING, ("opel_6700_blitz", "marder_ii"), "start T", viewer=1, dice="56")
+    assert same(tales, 6)
+    assert not any("Opel" in one or "opel" in one for one in tales[0])

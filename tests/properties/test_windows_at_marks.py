@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from goodorder.core import saving
-from goodorder.core.actions import Done, DriveStep, DriveTo, ParkHere, StartUp, TurnHull
+from goodorder.core.actions import DriveStep, DriveTo, ParkHere, StartUp, TurnHull
 from goodorder.core.dice import Roll
 from goodorder.core.frames import Choice, Over
 from goodorder.core.notation import parse
@@ -88,13 +88,6 @@ def _driven(st: State, asked: Choice, key: int, rng: random.Random) -> DriveStep
     return rng.choice(ways if ways and rng.random() < 0.8 else others or ways) if ways or others else None
 
 
-def _looked_at(real: Reader) -> None:
-    """Men under a "?" in whose sight a vehicle starts or turns may show themselves: that it does anybody sees."""
-    asked = real.asked()
-    if isinstance(asked, Choice) and asked.rule == "A12.14" and asked.side == VIEWER:
-        real.answered(Done())
-
-
 def drive(seed: int) -> Counter[str]:
     """Drive and go side by side; what the enemy did on the way."""
     rng, done = random.Random(f"windows {seed}"), Counter[str]()
@@ -146,8 +139,6 @@ def drive(seed: int) -> Counter[str]:
             done["hexes"] += 1
         elif isinstance(action, ParkHere):
             break
-        else:
-            _looked_at(real)
     return done
 
 

@@ -202,7 +202,7 @@ class Window(Frame, frozen=True):
         done, side = Window(self.touches, True), 1 - st.turn.attacker
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
-        for aim in self.live(st):
+        for aim in (*self.live(st), *self._starting(st)):
             here = aim.ids
             units, strength = residual_targets(st, aim.loc, here)
             along = self._along(here)
@@ -216,10 +216,17 @@ class Window(Frame, frozen=True):
             lanes = lanes_at(st, aim.loc, here)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
         there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
-        there = ((one, loc) for one, loc in there if one.loc == loc and not goes(st, one))  # a "?" was attacked as such
+        there = ((one, loc) for one, loc in there if one.loc == loc and not one.concealed)  # a "?" was attacked as such
         frames += [VehicleResidual(one.id, loc) for one, loc in there if due_at(st, one)]
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
+
+    @builds("A12.2", "A8.2", "D5.31")
+    def _starting(self, st: State) -> tuple[Aim, ...]:
+        """The "?" of vehicles that spend MP without an entry where that lies which harms them: attacked as a "?"."""
+        there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
+        under = [one for one, loc in there if one.loc == loc and one.concealed and not goes(st, one)]
+        return tuple([Aim(one.loc, (mask(one),)) for one in under if due_at(st, one)])
 
     def _along(self, units: tuple[int, ...]) -> tuple[int, ...]:
         """The vehicles that have moved with units."""

@@ -6,21 +6,25 @@ from collections.abc import Iterable
 
 from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired, VehicleStepped
+from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
 from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, Fighter, State
 from goodorder.core.view import may_hide
 
 from ..event_facts import EventFacts, StepFacts
-from ..facts.masks import as_walked, goes, under_fire
+from ..facts.masks import as_walked, under_fire
 from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from .loss import ACTS, DRIVING, Exposed, by_step, exposed, lost, seeing, seers
+from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
 from .sight import NEAR, alert, enemies, nearest_first, sees_unit
 
-ASKED = (*(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected)), *DRIVING)
-"""Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
+ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
+"""Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect.
+
+What a vehicle does under its "?" without an entry is told nobody, so that nobody is asked of it; over its entries the
+DEFENDER has his window.
+"""
 
 
 def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
@@ -111,14 +115,6 @@ def stays(st: State, found: Exposed) -> bool:
     return found.sight == "any" and found.unit in st.vehicles
 
 
-def _in_window(st: State, events: Iterable[Event]) -> frozenset[int]:
-    """The vehicles that have just gone where their "?" may be fired at, by which their enemy is asked in any case, also
-    where they turn with it.
-    """
-    stepped = (event.vehicle for event in events if isinstance(event, VehicleStepped))
-    return frozenset(one for one in stepped if goes(st, st.vehicles[one]))
-
-
 class RevealOffer(Request, frozen=True):
     """A side may show a concealed unit for a moment to take the "?" of these enemies, who gave themselves away."""
 
@@ -133,9 +129,8 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
     """
     after = facts.after
     found: list[Exposed] = []
-    entered = _in_window(after, facts.events)
     for event in facts.events:
-        if isinstance(event, ASKED) and getattr(event, "vehicle", 0) not in entered:
+        if isinstance(event, ASKED):
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.fighter(one.unit).side for one in waiting})
