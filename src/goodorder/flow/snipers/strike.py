@@ -10,6 +10,7 @@ from goodorder.rules.a10_checks import breakable, unshakable
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a14_snipers import Quarry, shaken_there
 from goodorder.rules.d_vehicles.fates import crew_leaves, immobilized, stunned
+from goodorder.rules.d_vehicles.pinned_crews import pin_crew
 from goodorder.rules.facts.units import utype
 from goodorder.rules.facts.vehicles import vtype
 from goodorder.rules.registry import builds
@@ -65,12 +66,14 @@ def _on_unit(st: State, unit: Unit, *, kills: bool) -> tuple[tuple[Event, ...], 
     return (() if steady else (UnitPinned(unit=unit.id),), ())
 
 
-@builds("D5.34", "D5.341", "D5.34a", "D5.341a", "A14.3b", "A14.3c")
+@builds("D5.34", "D5.341", "D5.34a", "D5.341a", "A7.82", "A14.3b", "A14.3c")
 def _on_crew(st: State, vehicle: Vehicle, *, kills: bool) -> tuple[Event, ...]:
-    """An exposed crew behind whole armor is Stunned, by a 1 Recalled too; one without breaks by a 1."""
+    """An exposed crew behind whole armor is Stunned, by a 1 Recalled too; one without breaks by a 1, and is pinned by
+    a 2.
+    """
     kind = vtype(st, vehicle)
     if kind.unarmored or kind.partly_armored:
-        return crew_leaves(st, vehicle) if kills else ()
+        return crew_leaves(st, vehicle) if kills else pin_crew(st, vehicle, bare=False)
     return stunned(st, vehicle, recalled=kills)
 
 
