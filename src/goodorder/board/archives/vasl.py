@@ -17,9 +17,9 @@ from goodorder.board.archives.archive import MAX_PACKED, MAX_XML, Element, Grids
 from goodorder.board.archives.vasl_shared import SharedTable, read_shared
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map import terrain as t
-from goodorder.board.map.hexgrid import column_letters
+from goodorder.board.map.hexgrid import column_letters, column_starts
 from goodorder.board.map.layout import Layout, Marks, Sides
-from goodorder.board.map.raster import Raster, column_starts
+from goodorder.board.map.raster import Raster
 
 _SECOND_HALF = -901.0
 """The A1CenterX by which a board says that its first column is Q."""

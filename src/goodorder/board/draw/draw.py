@@ -16,9 +16,9 @@ from goodorder.board.draw.draw_items import BoardFile, BuildingItem, RoadItem, r
 from goodorder.board.draw.draw_shapes import Mask, Place, Point
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map import terrain as t
-from goodorder.board.map.hexgrid import centre, corners, hex_name, parse_name, rows_in
+from goodorder.board.map.hexgrid import centre, column_starts, corners, hex_name, parse_name, rows_in
 from goodorder.board.map.layout import Marks
-from goodorder.board.map.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
+from goodorder.board.map.raster import Raster, hex_of_pixels, pixel_height, pixel_width
 from goodorder.data.strangers import MOST_TOML, Unfit, read_file
 
 __all__ = ["BoardFile", "Painter", "board_names", "board_raster", "read_board"]

@@ -34,9 +34,9 @@ from goodorder.board.draw.draw import LEVELS, WALL_WIDTH, WIDTHS, area_terrain, 
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map import terrain as t
 from goodorder.board.map.board import Map
-from goodorder.board.map.hexgrid import centre, corners, parse_name, rows_in, side_middle, step
+from goodorder.board.map.hexgrid import centre, column_starts, corners, parse_name, rows_in, side_middle, step
 from goodorder.board.map.layout import Marks
-from goodorder.board.map.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
+from goodorder.board.map.raster import Raster, hex_of_pixels, pixel_height, pixel_width
 
 INSET = 4.0
 """Pixels between a text map's terrain and its hexsides, so that a line along a hexspine misses it."""

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map.derive import Hex, derive, hex_names, still_of
-from goodorder.board.map.hexgrid import distances, lattice, rows_in, step
+from goodorder.board.map.hexgrid import distances, grid, rows_in
 from goodorder.board.map.locations import CORNERS, Location, corner_of
 from goodorder.board.map.per_map_cache import count_map, once_per_map
-from goodorder.board.map.raster import Raster, column_starts
+from goodorder.board.map.raster import Raster
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.cliff_places import climb_places, climb_word, point_line
 from goodorder.board.sight.kernel_table import BLOCKED
@@ -60,19 +60,14 @@ class Map:
         self.width, self.height = raster.width, raster.height
         self.drawing = svg
         self._first = raster.layout.first
-        self._starts = column_starts(raster.columns, raster.rows, self._first)
         self.others = others
         self.printed = printed
         # a hex's own name goes first: a Location is told by the first word that leads to it
         self._index = {h.name: h.index for h in self.hexes}
         self._index.update((other, index) for other, index in others.items() if other not in self._index)
-        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
-            tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
-        )
-        self._sides = {(h, n): side for h, row in enumerate(self.neighbours) for side, n in enumerate(row) if n >= 0}
+        self._starts, self.neighbours, self._sides, self._centres = grid(raster.columns, raster.rows, self._first)
         self._grounds = len(self.hexes)
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
-        self._centres = [lattice(here.col, here.row) for here in self.hexes]
         self._los: dict[tuple[int, int], Verdict] = {}
         self._lines: dict[tuple[int, int], Line] = {}
         self._upper_words: dict[int, str] = {}

@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from goodorder.board.errors import BoardError
 from goodorder.board.map.geometry import Geometry, geometry
+from goodorder.board.map.hexgrid import column_starts
 from goodorder.board.map.layout import MOST_HEXES, NO_MARKS, Layout
-from goodorder.board.map.raster import Raster, column_starts
+from goodorder.board.map.raster import Raster
 from goodorder.board.map.terrain import OPEN
 
 _TINY = 1e-9

@@ -11,10 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.map import terrain as t
-from goodorder.board.map.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
+from goodorder.board.map.hexgrid import (
+    HEX_HEIGHT,
+    HEX_WIDTH,
+    centre,
+    column_letters,
+    column_starts,
+    rows_in,
+    side_middle,
+    step,
+)
 from goodorder.board.map.hexside_terrain import middles
 from goodorder.board.map.layout import Layout
-from goodorder.board.map.raster import Raster, column_starts, hex_of_lines
+from goodorder.board.map.raster import Raster, hex_of_lines
 from goodorder.board.map.terrain import Terrain
 
 Six = tuple[bool, bool, bool, bool, bool, bool]
@@ -81,23 +90,29 @@ Tally = list[list[int]]
 """Pixels by hex and kind."""
 
 
+class _Rings(NamedTuple):
+    """For every pixel ``_RINGS`` times its hex, and its ring in it; how many pixels each ring has."""
+
+    cell: npt.NDArray[np.int32]
+    pixels: npt.NDArray[np.int64]
+
+
 @lru_cache(maxsize=16)
-def _rings(columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout) -> npt.NDArray[np.int32]:
-    """For every pixel from one line to another (not included) ``_RINGS`` times its hex, and its ring in it."""
-    return _ringed(*hex_of_lines(columns, rows, width, lines, layout))
+def _rings(columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout) -> _Rings:
+    """The rings of the pixels from one line to another (not included)."""
+    return _ringed(*hex_of_lines(columns, rows, width, lines, layout), column_starts(columns, rows, layout.first)[-1])
 
 
-def _rings_of_strip(
-    columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout
-) -> npt.NDArray[np.int32]:
+def _rings_of_strip(columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout) -> _Rings:
     """The same, with nothing remembered."""
-    return _ringed(*hex_of_lines.__wrapped__(columns, rows, width, lines, layout))
+    found = hex_of_lines.__wrapped__(columns, rows, width, lines, layout)
+    return _ringed(*found, column_starts(columns, rows, layout.first)[-1])
 
 
-def _ringed(where: npt.NDArray[np.int32], out: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
+def _ringed(where: npt.NDArray[np.int32], out: npt.NDArray[np.float32], hexes: int) -> _Rings:
     ring = np.where(out < _CORE, 0, np.where(out < _INNER, 1, np.where(out <= 2, 2, 3)))
-    found: npt.NDArray[np.int32] = (where * _RINGS + ring).astype(np.int32)
-    return found
+    cell: npt.NDArray[np.int32] = (where * _RINGS + ring).astype(np.int32)
+    return _Rings(cell, np.bincount(cell.ravel(), minlength=hexes * _RINGS))
 
 
 def hex_names(columns: int, rows: int, first: int, prefix: str) -> list[str]:
@@ -155,9 +170,10 @@ class _Reading:
         self.shift = (layout.left - layout.first * layout.hex_width, layout.top)
         self.flat = not self.levels.any()
         most = 256 if self.flat else 65536
-        present = np.flatnonzero(
-            sum(np.bincount(self._packed(lines).ravel(), minlength=most) for lines in self._strips())
-        )
+        total = np.zeros(most, np.int64)
+        for lines in self._strips():
+            total += np.bincount(self._packed(lines).ravel(), minlength=most)
+        present = np.flatnonzero(total)
         lookup = np.zeros(most, np.int32)
         lookup[present] = np.arange(len(present))
         self.kinds = tuple((p, 0) if self.flat else (p // 256, p % 256 - 128) for p in present.tolist())
@@ -166,13 +182,18 @@ class _Reading:
         self.open = table[t.OPEN]
         self.terrain = [table.get(code, self.open) for code, _ in self.kinds]
 
-        counted = np.zeros(count * _RINGS * size, np.int64)
+        counted = np.zeros((count * _RINGS, size), np.int64)
+        common = int(total.argmax())  # what most of a map shows is counted as what is left of each ring
         for lines in self._strips():
             # maps of one size are many, so what is found out is remembered; not the strips of a large one
             read = _rings if lines == (0, self.high) else _rings_of_strip
-            cell = read(raster.columns, raster.rows, self.wide, lines, layout) * size
-            cell += lookup.take(self._packed(lines))
-            counted += np.bincount(cell.ravel(), minlength=count * _RINGS * size)
+            cell, pixels = read(raster.columns, raster.rows, self.wide, lines, layout)
+            packed = self._packed(lines)
+            others = np.flatnonzero(packed != common)
+            kind = lookup.take(packed.ravel().take(others))
+            found = np.bincount(cell.ravel().take(others) * size + kind, minlength=counted.size).reshape(counted.shape)
+            found[:, lookup[common]] = pixels - found.sum(1)
+            counted += found
         rings = counted.reshape(count, _RINGS, size)[:, :-1].cumsum(1)  # each with those inside it
         self.core: Tally = rings[:, 0].tolist()
         self.inner: Tally = rings[:, 1].tolist()

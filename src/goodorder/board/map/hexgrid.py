@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from goodorder.board.errors import BoardError
 
@@ -85,6 +86,36 @@ def parse_name(name: str) -> tuple[int, int]:
 def rows_in(col: int, height: int) -> int:
     """How many hexes a column holds on a board of ``height`` rows: odd columns have two half hexes."""
     return height + (col & 1)
+
+
+class Grid(NamedTuple):
+    """What maps of one size have in common: index of the first hex of each column and the number of hexes, neighbours
+    by hexside (-1 off the map), the hexside between two neighbours, centres in lattice units.
+    """
+
+    starts: list[int]
+    neighbours: tuple[tuple[int, ...], ...]
+    sides: dict[tuple[int, int], int]
+    centres: list[tuple[int, int]]
+
+
+@lru_cache(maxsize=64)
+def grid(columns: int, rows: int, first: int) -> Grid:
+    """The grid of so many columns and rows from column ``first`` on: made once for all its maps, and never changed."""
+    starts = column_starts(columns, rows, first)
+    hexes = [(col, row) for col in range(first, first + columns) for row in range(rows_in(col, rows))]
+    index = {place: number for number, place in enumerate(hexes)}
+    neighbours = tuple(tuple(index.get(step(col, row, side), -1) for side in range(6)) for col, row in hexes)
+    sides = {(h, n): side for h, row in enumerate(neighbours) for side, n in enumerate(row) if n >= 0}
+    return Grid(starts, neighbours, sides, [lattice(col, row) for col, row in hexes])
+
+
+def column_starts(columns: int, rows: int, first: int = 0) -> list[int]:
+    """Index of the first hex of each column, and the number of hexes at the end; ``first`` as in ``Layout``."""
+    starts = [0]
+    for col in range(first, first + columns):
+        starts.append(starts[-1] + rows_in(col, rows))
+    return starts
 
 
 def side_middle(col: int, row: int, side: int, inset: float = 1.0) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.map.geometry import Geometry, geometry
-from goodorder.board.map.hexgrid import HEX_HEIGHT, HEX_WIDTH, UNIT_X, UNIT_Y, rows_in
+from goodorder.board.map.hexgrid import HEX_HEIGHT, HEX_WIDTH, UNIT_X, UNIT_Y, column_starts
 from goodorder.board.map.layout import GEO, NO_MARKS, Layout, Marks
 
 Bytes = npt.NDArray[np.uint8]
@@ -87,14 +87,6 @@ def blank(columns: int, rows: int) -> Raster:
     """Open ground at level 0."""
     shape = (pixel_height(rows), pixel_width(columns))
     return Raster(columns, rows, np.zeros(shape, np.uint8), np.zeros(shape, np.int8))
-
-
-def column_starts(columns: int, rows: int, first: int = 0) -> list[int]:
-    """Index of the first hex of each column, and the number of hexes at the end; ``first`` as in ``Layout``."""
-    starts = [0]
-    for col in range(first, first + columns):
-        starts.append(starts[-1] + rows_in(col, rows))
-    return starts
 
 
 def hex_of_pixels(columns: int, rows: int, width: int, height: int, layout: Layout = GEO) -> tuple[Ints, Floats]:
