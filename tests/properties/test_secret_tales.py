@@ -220,3 +220,19 @@ def test_residual_fp_tells_nothing_of_the_vehicle_that_starts_under_a_question_m
     tales = twins(STARTING, ("opel_6700_blitz", "marder_ii"), "start T", viewer=1, dice="56")
     assert same(tales, 6)
     assert not any("Opel" in one or "opel" in one for one in tales[0])
+
+
+STRUCK = HEAD.format(
+    phase="PFPh",
+    attacker="german",
+    clauses="map = 'C6 woods; D5 E6 D6 B5 C5 D4 B6 C7 stone_building 2'",
+    units='"A german 4-6-7 at H4", "K german 4-6-7 at C6 concealed", "L german TWIN at C6 concealed", '
+    '"B russian 4-4-7 at H6"',
+    more='snipers = ["russian 6 at C9"]',
+)
+
+
+def test_a_sniper_is_not_told_whom_of_a_stack_it_strikes_by_a_new_dr() -> None:
+    tales = twins(STRUCK, ("8-1", "8-0", "4-4-7"), "fire A at H6", "pass", viewer=1, dice="33 22 2 31 55 3")
+    assert same(tales, 20)
+    assert any("Sniper at a " in one for one in tales[0])

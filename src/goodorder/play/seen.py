@@ -337,11 +337,13 @@ def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
 
 
 def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
-    """A roll for Known units: beside a "?" stack of theirs without what a leader gave to it."""
-    if event.side == veil.side:
-        return event
+    """A roll for Known units: beside a "?" stack of theirs without what a leader gave to it. The own roll at enemies
+    names nobody whom the side does not know.
+    """
     scrubbed = _scrub(st, event.subjects, veil)
     event = replace(event, purpose=scrubbed(event.purpose), outcome=scrubbed(event.outcome))
+    if event.side == veil.side:
+        return event
     if _of_a_masked_side(st, event, veil.side):
         return replace(_without(event, OF_THE_UNSEEN), need="")
     if not any(st.fighter(unit).loc in veil.locs for unit in event.subjects if _is_there(st, unit)):
