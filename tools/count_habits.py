@@ -1,10 +1,11 @@
 """Counts the habits of a computer player in games against itself, to compare it with what it was before.
 
     python -m tools.count_habits standard -n 5 --seed 45000
+    python -m tools.count_habits standard -n 30 --seed 93500 --scenarios samovar
     PYTHONPATH=/tmp/old python -m tools.count_habits former_bots.standard:StandardPlayer -n 5 --seed 45000
 
-``-n`` games of each scenario are played; the counts are printed per habit, and the processor time of a decision per
-scenario.  What is meant by each count stands in ``HABITS``.
+``-n`` games of each scenario are played, of all or of those that are named; the counts are printed per habit, and the
+processor time of a decision per scenario.  What is meant by each count stands in ``HABITS``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import statistics
 import time
 from collections import Counter
 
-from goodorder.core.actions import Action, Advance, Go, Move, Rout
+from goodorder.core.actions import Action, Advance, DeclareWave, Go, Move, Rout
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
@@ -49,6 +50,8 @@ HABITS = {
     "gun_moves": "moves of squads with a MMG or HMG",
     "gun_out_and_back": "  of them undone in the APh of the same turn",
     "gun_left_floor": "machine guns that left an upper floor",
+    "waves": "Human Waves declared",
+    "games_with_waves": "  games in which one was",
 }
 
 
@@ -81,6 +84,8 @@ class Tally:
                     self._step(st, side, first)
             case Go():
                 self._step(st, side, action)
+            case DeclareWave():
+                self.counts["waves"] += 1
             case Advance(units=units, to=to) if to >= 0:
                 self._advance(st, side, units, to)
 
@@ -137,6 +142,7 @@ def play(sid: str, spec: str, seed: int, tally: Tally) -> list[float]:
     players, rngs = (player_of(spec), player_of(spec)), (random.Random(f"{seed}/0"), random.Random(f"{seed}/1"))
     dice = DiceStream(str(seed))
     seconds: list[float] = []
+    waves = tally.counts["waves"]
     while not isinstance(asked := pending(st), Over):
         if isinstance(asked, Roll):
             st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
@@ -150,6 +156,7 @@ def play(sid: str, spec: str, seed: int, tally: Tally) -> list[float]:
         tally.action(st, choice.side, action)
         st, _ = answer(st, action)
     tally.counts["games"] += 1
+    tally.counts["games_with_waves"] += tally.counts["waves"] > waves
     return seconds
 
 
@@ -159,9 +166,10 @@ def main() -> None:
     parser.add_argument("player", nargs="?", default="standard", help="a player, or module:Class")
     parser.add_argument("-n", type=int, default=5, help="games of each scenario")
     parser.add_argument("--seed", type=int, default=45000, help="seed of the first game")
+    parser.add_argument("--scenarios", nargs="*", default=scenario_ids(), metavar="ID", help="all where none is named")
     args = parser.parse_args()
     tally = Tally()
-    for sid in scenario_ids():
+    for sid in args.scenarios:
         seconds = [one for game in range(args.n) for one in play(sid, args.player, args.seed + game, tally)]
         middle, mean, most = statistics.median(seconds), statistics.mean(seconds), max(seconds)
         print(f"{sid}: median {1000 * middle:.2f} ms, mean {1000 * mean:.2f} ms, slowest {most:.2f} s", flush=True)

@@ -2,6 +2,7 @@
 
     goodorder sim tools/ablation/engineers.toml --bots standard,tools.ablation:WithoutCharges -n 200 --pairs --seed 1
     goodorder sim piano --bots standard,tools.ablation:WithoutPrisoners -n 200 --pairs --seed 1
+    goodorder sim samovar --bots standard,tools.ablation:WithoutWaves -n 200 --pairs --seed 1
 
 Each is `standard` in all else: it only doesn't see what it does without.
 """
@@ -14,8 +15,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
+from goodorder.bots.moving import Planner
 from goodorder.bots.standard import StandardPlayer
-from goodorder.core.actions import Action, CloseCombat, DenyQuarter
+from goodorder.core.actions import Action, CloseCombat, DeclareWave, DenyQuarter
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import NOWHERE, State
@@ -92,3 +94,12 @@ class WithoutPrisoners(WithoutCapture):
         if isinstance(st.stack[-1], Surrenders):
             return DenyQuarter(choice.side)
         return super().decide(st, choice, rng)
+
+
+class WithoutWaves(StandardPlayer):
+    """Never declares a Human Wave: each unit moves by itself."""
+
+    name = "standard without Human Waves"
+
+    def _wave(self, planner: Planner) -> tuple[float, DeclareWave] | None:
+        return None
