@@ -28,7 +28,9 @@ from .facts.vehicles import vtype
 from .points import AFTERWARDS, CONSEQUENCE, PHASE_BEGINS
 from .registry import builds, rule
 
-ACTIVATING = frozenset({"A7.3", "A8.2", "A10.1", "A11.6", "A12.41", "A23.4", "A4.15", "C3.3", "D5.1"})
+ACTIVATING = frozenset(
+    {"A7.3", "A8.2", "A10.1", "A11.6", "A12.41", "A15.41", "A23.4", "A23.7", "A4.15", "C3.3", "D.8", "D5.1"}
+)
 """The rules of the DR that may activate a Sniper: IFT, To Hit, Morale and Task Checks."""
 
 
@@ -55,10 +57,16 @@ def activates(facts: EventFacts) -> tuple[Event, ...]:
     st, event = facts.after, facts.event
     if not st.snipers or not isinstance(event, DiceThrown) or event.dice != TWO_DICE:
         return ()
-    if st.turn.phase not in snipers().phases or event.rule not in ACTIVATING:
+    return called_by(st, event.side, event.faces) if event.rule in ACTIVATING else ()
+
+
+@builds("A14.1", "A14.1b")
+def called_by(st: State, side: int, faces: tuple[int, ...]) -> tuple[Event, ...]:
+    """The attack that a DR of a side gives to the enemy Sniper, whose SAN it equals."""
+    foe = 1 - side
+    if not st.snipers or st.turn.phase not in snipers().phases or sum(faces) != st.snipers[foe].san:
         return ()
-    side = 1 - event.side
-    return (SniperActivated(side=side),) if sum(event.faces) == st.snipers[side].san and is_ready(st, side) else ()
+    return (SniperActivated(side=foe),) if is_ready(st, foe) else ()
 
 
 @rule("A14.1", point=AFTERWARDS, order=10, rows=["A14.1d"])

@@ -227,7 +227,7 @@ class OnCrew(Frame, frozen=True):
         if spared or collateral_ledger(vehicle, shielded=True, above=self.above) is None:
             return Do()
         purpose = f"DC at the crew, {vehicle_name(st, vehicle)}"
-        return Roll(TWO_DICE, purpose, "C7.346", self.side)
+        return Roll(TWO_DICE, purpose, "D.8", self.side)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Its result."""

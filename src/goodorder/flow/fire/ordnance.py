@@ -15,6 +15,7 @@ from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes
 from goodorder.rules.a07_fire.encirclement import Way, hit_events
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.a14_snipers import called_by
 from goodorder.rules.c_ordnance.acquisition import acquires_shown, gained
 from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
@@ -438,7 +439,8 @@ class MultipleHits(Frame, frozen=True):
         if not self.first:
             return Do(events=(told,), then=replace(self, first=faces))
         kept = self.effect.rolled(st, min(self.first, faces, key=sum))
-        return Do(events=(told, *kept.events), push=kept.push)
+        called = called_by(st, self.shell.side, max(self.first, faces, key=sum))
+        return Do(events=(told, *called, *kept.events), push=kept.push)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from goodorder.core import events as ev
-from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, HAZARDOUS, LATE_DOUBLE_TIME, MINIMUM, State
+from goodorder.core.state import ABOARD, ASSAULT, DASH, DOUBLE_TIME, HAZARDOUS, LATE_DOUBLE_TIME, MINIMUM, State
 from goodorder.rules.facts.bypass_path import hexsides
 from goodorder.rules.facts.units import is_smc, name, names
 
@@ -51,7 +51,7 @@ def _bypassed(st: Any, event: ev.Bypassed) -> LogLine | None:
 
 
 @says(ev.MoveDeclared)
-def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
+def _declared(st: Any, event: ev.MoveDeclared) -> LogLine | None:
     known = (
         (ASSAULT, "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "late Double Time" if event.declared & LATE_DOUBLE_TIME else "Double Time", "A4.5"),
@@ -59,12 +59,18 @@ def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
         (DASH, f"a Dash to {hex_name(st, event.dash)}" if event.declared & DASH else "", "A4.63"),
     )
     told = [(word, rule) for bit, word, rule in known if event.declared & bit]
-    if event.afv and not event.declared & HAZARDOUS:
+    if event.afv and not event.declared & HAZARDOUS and not _gets_out(st, event.unit):
         told.append((f"Armored Assault with {name(st, st.vehicles[event.afv])}", "D9.31"))
     if not told:
         return None
     words, rule = [word for word, _ in told], told[-1][1]
     return about(st, event.unit, f"declares {' and '.join(words)}", rule, "move", 1)
+
+
+def _gets_out(st: Any, unit: int) -> bool:
+    """Whether it has just got out of its vehicle, beside which it stands then (D5.41, D9.3)."""
+    there = st.before.units.get(unit)
+    return there is None or there.place == ABOARD
 
 
 simple(ev.ManCarried, "is carried", "A17.2", "move")
