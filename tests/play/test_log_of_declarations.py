@@ -7,7 +7,9 @@ import pytest
 from goodorder.core import events as ev
 from goodorder.core.actions import Firer
 from goodorder.core.apply import apply
+from goodorder.core.engine import answer
 from goodorder.core.events import Event
+from goodorder.core.notation import parse
 from goodorder.core.state import State
 from goodorder.flow.rally.deploy import split
 from goodorder.flow.sequence.opening import world_of
@@ -93,3 +95,17 @@ def test_stairs_go_up_and_down() -> None:
     assert stairs_word(where, upper.hex, upper.id) == "up the stairs "
     assert stairs_word(where, upper.id, upper.hex) == "down the stairs "
     assert stairs_word(where, upper.hex, where.around(upper.hex)[0]) == ""
+
+
+def test_who_gets_out_of_his_vehicle_declares_no_armored_assault() -> None:
+    head = 'version = 1\n[[case]]\ntitle = "t"\nprofile = "full"\nphase = "MPh"\n'
+    head += (
+        'units = ["A german 4-6-7 at C5", "B russian 4-4-7 at L9"]\nvehicles = ["T german pzkpfw_ivh at E5 facing 1"]\n'
+    )
+    found = parse_cases(head + '[[case.step]]\nask = "hex A1"\n', "t")
+    play = Play(next(one for one in found if isinstance(one, Case)))
+    play.begin()
+    after, events = answer(play.state, parse("leave T", play.names))
+    words = [line.text for line in lines(play.state, after, events)]
+    assert any("gets out" in one for one in words)
+    assert not any("Armored Assault" in one for one in words)
