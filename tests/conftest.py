@@ -35,7 +35,7 @@ settings.load_profile("goodorder")
 COUNTS = pytest.StashKey["Count"]()
 LONG = Path(__file__).with_name("long.txt")
 """Tests that took ``LONG_FROM`` ms of processor time when ``--write-long`` was last given: none of them is quick."""
-LONG_FROM = 250
+LONG_FROM = 150
 YOUNG = 20_000
 """Objects made before the youngest are looked through for garbage."""
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

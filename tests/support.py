@@ -60,11 +60,13 @@ def large(scenario_id: str) -> bool:
     return scenario(scenario_id).vehicles() > 20
 
 
-def games_after(number: int, ids: Iterable[str]) -> list[Any]:
-    """Scenarios for ``parametrize`` as in ``slow_after``; a large one is left to a soak."""
+def games_after(number: int, ids: Iterable[str], *, one_in: int = 1) -> list[Any]:
+    """Scenarios for ``parametrize`` as in ``slow_after``, one in so many; all others and the large are for a soak."""
     found = list(ids)
-    small = slow_after(number, [one for one in found if not large(one)])
-    return [*small, *soak_after(0, [one for one in found if large(one)])]
+    small = [one for one in found if not large(one)]
+    each_run = small[::one_in]
+    left = [one for one in found if one not in each_run]
+    return [*slow_after(number, each_run), *soak_after(0, left)]
 
 
 def soak_after(number: int, values: Iterable[Any]) -> list[Any]:

@@ -177,7 +177,7 @@ def check_client() -> tuple[int, str, float]:
 def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     """Run the tests on all cores; returns the exit status and the totals that ``tests/conftest.py`` wrote."""
     command = [str(bootstrap.PYTHON), "-m", "pytest", "-q", "-rs"]
-    command += ["-n", str(workers()), "--dist=worksteal", "--benchmark-disable"]
+    command += ["-n", str(workers(quick)), "--dist=worksteal", "--benchmark-disable"]
     if quick:
         command += ["-m", "not slow and not browser"]
     with tempfile.TemporaryDirectory(prefix="goodorder-test-") as folder:
@@ -192,9 +192,11 @@ def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     return status, found
 
 
-def workers() -> int:
-    """One more than there are cores: tests of the web wait for a browser or a server a third of their time."""
-    return (os.cpu_count() or 1) + 1
+def workers(quick: bool) -> int:
+    """One more than there are cores, for tests of the web wait for a browser or a server a third of their time; what is
+    quick waits for nothing.
+    """
+    return (os.cpu_count() or 1) + (not quick)
 
 
 def parts(spent: dict[str, float], folders: dict[str, list[float]], whole: float) -> str:

@@ -22,6 +22,8 @@ from goodorder.flow.sequence.opening import new_game
 from tests.support import large
 
 SCENARIOS = [name for name in scenario_ids() if scenario(name).profile == "full"]
+SOONEST = ("cherries", "goats")
+"""Scenarios in which most is used: they are played first."""
 
 EVERYWHERE = {
     "Bypass",
@@ -107,7 +109,7 @@ def uses(sid: str, seed: int) -> Counter[str]:
 @pytest.mark.slow
 def test_each_system_of_the_full_rules_is_used_in_two_games_of_each_scenario(count: Any) -> None:
     found: Counter[str] = Counter()
-    for seed, sid in product((2, 4), sorted(SCENARIOS, key=large)):
+    for seed, sid in product((2, 4), sorted(SCENARIOS, key=lambda one: (one not in SOONEST, large(one)))):
         if found.keys() >= EVERYWHERE:
             break
         found += uses(sid, seed)

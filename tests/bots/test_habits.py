@@ -31,9 +31,9 @@ class Played(Struct, frozen=True):
     result: Result | None
 
 
-@pytest.fixture(scope="module", params=games_after(1, scenario_ids()))
+@pytest.fixture(scope="module", params=games_after(1, scenario_ids(), one_in=2))
 def game(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Played:
-    """A game of each scenario; one worker runs all tests of one game after the other."""
+    """A game of every other scenario, in a soak of each; one worker runs all tests of one game after the other."""
     found = played(request.param)
     pytestconfig.stash[COUNTS].games()
     return found

@@ -59,7 +59,7 @@ def test_a_stack_with_two_leaders_shot_at_often() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("times", [20_000, pytest.param(100_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("times", [5_000, pytest.param(100_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     "units", [STACK, ("0 8-3-8 @D3", "0 8-3-8 @D3", "1 8-1 wounded", "1 german:8-3-8", "1 4-4-7 broken")]
 )

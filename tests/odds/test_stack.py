@@ -99,7 +99,7 @@ def test_attacks_of_random_games_come_out_as_by_following_every_frame() -> None:
 @pytest.mark.parametrize(
     "targets",
     [
-        ("1 9-1", "1 8-1", "1 8-0", "1 4-4-7", "1 4-4-7"),
+        pytest.param(("1 9-1", "1 8-1", "1 8-0", "1 4-4-7", "1 4-4-7"), marks=pytest.mark.soak),
         ("1 4-2-6", "1 9-2 wounded", "1 10-2 pinned", "1 7-0", "1 4-4-7 broken"),
         ("1 8-1 broken", "1 8-1", "1 6+1 wounded", "1 german:8-3-8", "1 german:4-4-7 pinned"),
     ],

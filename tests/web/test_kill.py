@@ -137,13 +137,22 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
     return process, line.split()[1].split("/")[2]
 
 
-def played_and_killed(folder: Path, store: Store, game: str, player: Player, seconds: float) -> Record:
-    """What is on disk when a server is killed so long after a player sat down: all decisions that it had confirmed."""
+def played_and_killed(
+    folder: Path, store: Store, game: str, player: Player, seconds: float, decisions: int = 0
+) -> Record:
+    """What is on disk when a server is killed so long after a player sat down and had so many decisions confirmed: all
+    that it had confirmed.
+    """
     process, host = run(folder)
+    wanted = player.confirmed + decisions
     playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
     player.seated.clear()
     playing.start()
     assert player.seated.wait(90), f"the server let nobody in: {player.last}"
+    until = time.monotonic() + 90
+    while player.confirmed < wanted and playing.is_alive():
+        assert time.monotonic() < until, "the server answers no more"
+        time.sleep(0.002)
     time.sleep(seconds)
     process.kill()
     process.wait()
@@ -164,11 +173,10 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(
     rng = random.Random(seed)
     player = Player(rng)
     game = begin(store, 0, player.token, scenario_id)
-    number = total = 0
-    while number < kills or (total <= kills and number < 4 * kills):  # a slow server confirms less between kills
-        record = played_and_killed(tmp_path, store, game, player, rng.uniform(0.0, 0.6))
-        number += 1
-        if player.over or number >= kills:
+    total = 0
+    for number in range(1, kills + 1):
+        record = played_and_killed(tmp_path, store, game, player, rng.uniform(0.0, 0.1), rng.randrange(2, 40))
+        if player.over or number == kills:
             positions(record.line(), start.again(record.header))
             total += player.confirmed
             player = Player(rng)
