@@ -29,6 +29,10 @@ do = "fire A at C6"
 
 ASKED = '[[case.step]]\nask = "ift 4 4"\n'
 VEHICLE = 'vehicles = ["T german pzkpfw_ivh at H5 facing 2"]\n'
+HELD = (
+    'profile = "full"\nunits = ["A german dummy at C4", "B german 4-6-7 {}", "C russian 4-4-7 at H8"]\n'
+    'weapons = ["d german DC held by {}"]\n' + VEHICLE + ASKED
+)
 GUN = 'units = ["A german 2-2-8 at L5", "B russian 4-4-7 at L7"]\nweapons = ["g german 7_5cm_pak_40 held by A '
 
 
@@ -65,6 +69,10 @@ def result_of(text: str) -> CaseResult:
         ('integrity = ["german base 40", "german base 30"]\n' + FIRE, 5, "one Integrity for each side"),
         ('units = ["A german 4-6-7 at C4", "B russian dummy prisoner of A"]\n' + ASKED, 5, "A20.5"),
         ('units = ["A german 4-6-7 at C4", "B russian 4-4-7 prisoner of A at C4"]\n' + ASKED, 5, "A20.5"),
+        ('units = ["A german 4-6-7 at C4", "B russian 4-4-7 prisoner"]\n' + ASKED, 5, "as 'prisoner of A' (A20.5)"),
+        (HELD.format("at C4", "A"), 7, "no weapon is with a Dummy (A12.11)"),
+        (HELD.format("prisoner of C", "B"), 7, "possesses nothing (A20.5)"),
+        (HELD.format("at C4", "T"), 7, "Passengers are not built (D6.1)"),
         ('units = ["A german 4-6-7 at C4 berserk broken"]\n' + ASKED, 5, "A15.42"),
         (GUN + 'facing 3 depleted APDS"]\n' + ASKED, 6, "unknown ammunition of this weapon 'APDS'; nearest known: AP"),
         (GUN + 'facing 3 depleted APRC"]\n' + ASKED, 6, "APCR"),

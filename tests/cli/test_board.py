@@ -212,3 +212,9 @@ def test_a_board_file_in_the_folder_is_found_by_its_name(folder: Path) -> None:
 
 def test_check_names_a_file_and_a_place_once() -> None:
     assert run("check", "none.toml", status=1).stdout == "none.toml: No such file or directory\n"
+
+
+def test_check_names_an_archive_that_is_none_once(tmp_path: Path) -> None:
+    archive = tmp_path / "bd99"
+    archive.write_bytes(b"no archive")
+    assert run("check", str(archive), status=1).stdout.count(str(archive)) == 1

@@ -150,3 +150,9 @@ def test_a_shot_that_a_gun_duel_may_answer_says_so(own: Any) -> None:
     prep = text.replace('phase = "MPh"', 'phase = "PFPh"')
     file.write_text(prep.replace('"S russian 4-4-7 at H8"', '"S russian 4-4-7 at G1"'), encoding="utf-8")
     assert not any("C2.2401" in line for line in data_of(str(file), "fire T/T.MA at G1 shot infantry HE")["text"])
+
+
+def test_a_title_that_no_case_has_names_the_nearest_one() -> None:
+    result = run(case(LATW), "fire A at F5", "--case", "A Panzerfaust Check is better against an AFV")
+    assert result.exit_code == 1
+    assert "the nearest is 'A Panzerfaust Check is one better against an AFV" in result.output

@@ -335,22 +335,30 @@ def test_vehicles_and_guns_are_of_the_scenarios_date_and_the_nearest_one_is_name
     dated = re.sub(r"(?m)^year = .*", "year = 1943", tanks)
     assert parse_scenario(dated, "tanks").year == 1943
     early = re.sub(r"(?m)^year = .*", "year = 1941", tanks)
-    told = r"groups\[1\]\.type: german:pzkpfw_ivh is in use 8/42-45, not in \d+/1941; .*'german:pzkpfw_iv"
+    told = r"groups\[1\]\.units\[0\]\.type: german:pzkpfw_ivh is in use 8/42-45, not in \d+/1941; .*'german:pzkpfw_iv"
     with pytest.raises(DataError, match=told):
         parse_scenario(early, "tanks")
     gun = re.sub(r"(?m)^year = .*", "year = 1941", TEXT).replace("german:LMG", "german:7_5cm_pak_40")
-    with pytest.raises(DataError, match=r"german:7_5cm_pak_40 is in use 42-45, not in 9/1941; .*'german:7_5cm_"):
+    with pytest.raises(
+        DataError, match=r"weapons\[0\]\.type: german:7_5cm_pak_40 is in use 42-45, not in 9/1941; .*'german:7_5cm_"
+    ):
         parse_scenario(gun, "guns")
     unknown = dated.replace("german:pzkpfw_ivh", "german:pzkpfw_ivx")
     with pytest.raises(DataError, match=r"unknown unit 'german:pzkpfw_ivx', the nearest known is 'german:pzkpfw_iv"):
         parse_scenario(unknown, "tanks")
 
 
+def test_a_version_that_is_not_known_says_which_is() -> None:
+    with pytest.raises(DataError, match=r"\$\.version: expected 1, got 9"):
+        parse_scenario(TEXT.replace("version = 1", "version = 9"), "later")
+
+
 @pytest.mark.parametrize("profile", ["starter", "full"])
 @pytest.mark.parametrize("hero", ["german:1-4-9", "german:9-1:heroic"])
 def test_no_hero_sets_up(hero: str, profile: str) -> None:
     told = TEXT.replace('profile = "starter"', f'profile = "{profile}"')
-    with pytest.raises(DataError, match=r"A15\.2"):
+    why = "not played by the profile starter" if profile == "starter" else "without a clause 'heroes'"
+    with pytest.raises(DataError, match=rf"{why}.* \(A15\.2\)"):
         parse_scenario(told.replace('"german:9-1"', f'"{hero}"'), "heroes")
 
 

@@ -295,7 +295,7 @@ def _problems(name: str) -> list[tuple[str, str]]:
         compose([Part(name)])
         return [("", text) for text in archive(name).warnings]
     except BoardError as error:
-        return [("", str(error))]
+        return [("", error.what if error.file == name else str(error))]
 
 
 @command.command("new")

@@ -12,12 +12,10 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError
-from goodorder.data.load import DataError
 from goodorder.data.strangers import short
 
-PLAIN = (GoodOrderError, DataError, BoardError, OSError)
+PLAIN = (GoodOrderError, OSError)
 
 
 class Plain(click.ClickException):

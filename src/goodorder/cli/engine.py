@@ -9,9 +9,7 @@ from typing import Any, BinaryIO
 import click
 import msgspec
 
-from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError
-from goodorder.data.load import DataError
 from goodorder.data.strangers import MOST_RECORD, MOST_TOML, short
 
 from .engine_do import EngineGames, Request
@@ -70,7 +68,7 @@ def reply(games: EngineGames, line: bytes) -> dict[str, Any]:
     except GoodOrderError as error:
         kind = error.kind if error.kind in KINDS else "unreadable"
         return _error(number, kind, error.rule, error.message)
-    except (DataError, BoardError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         return _error(number, "unreadable", "", str(error))
     except Exception as error:
         return _fault(games, number, error)

@@ -17,7 +17,7 @@ from goodorder.core.errors import Unreadable, raise_refusal
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names, parse
 from goodorder.core.state import State
-from goodorder.data.load import DataError
+from goodorder.data.load import DataError, nearest
 from goodorder.odds import attack, close_combat
 from goodorder.play.cases.model import Case, CaseFailed, CaseInvalid
 from goodorder.play.cases.playing import Play
@@ -223,11 +223,18 @@ def _number(chance: Chance) -> dict[str, Any]:
     return {"p": float(chance), "exact": exact if len(exact) < 40 else None}
 
 
+def _no_case(title: str | None, titles: list[str]) -> str:
+    """What was expected where a file has no such case, with the title most like it."""
+    close = nearest(title, titles) if title else None
+    near = f"; the nearest is {close!r}" if close else ""
+    return f"expected a case titled {title!r}{near}" if title else "expected a case"
+
+
 def position_of(file: Path, title: str | None, after: int = 0) -> Play:
     """A case of a file, of which nothing but its first steps is played."""
     cases = [case for case in read_cases(file) if title in (None, case.title)]
     if not cases:
-        raise DataError(str(file), "case", f"expected a case titled {title!r}" if title else "expected a case")
+        raise DataError(str(file), "case", _no_case(title, [case.title for case in read_cases(file)]))
     case = cases[0]
     if not isinstance(case, Case):
         raise Plain(case.message)

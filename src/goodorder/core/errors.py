@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.data.errors import GoodOrderError as GoodOrderError
+
 
 class Refusal(Struct, frozen=True):
     """Why something is not allowed: the rule that forbids it and the reason in plain words.
@@ -33,21 +35,6 @@ def not_built(rule: str, what: str) -> Refusal:
 def not_asked(rule: str, reason: str) -> Refusal:
     """Refusal of a decision of another kind than is asked: it comes too late or too early (A.2)."""
     return Refusal(rule, reason, "stale")
-
-
-class GoodOrderError(Exception):
-    """Base of the errors that answering a game raises on purpose.
-
-    What can't be used of a file raises ``DataError``, of a board or a hex name ``BoardError``.
-    """
-
-    kind = "error"
-
-    def __init__(self, message: str, *, rule: str = "", also: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.rule = rule
-        self.also = also
 
 
 class Unreadable(GoodOrderError):

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
+from .errors import GoodOrderError
 from .strangers import MOST_TOML, Unfit, check_toml, read_file
 
 T = TypeVar("T")
@@ -21,18 +22,21 @@ _CONVERTING = threading.RLock()
 """msgspec 0.22 prepares a type when it first converts into it, and crashes when two threads do so at once."""
 
 _WRONG_WORD = re.compile(r"Invalid enum value '([^']*)'")
+_WRONG_NUMBER = re.compile(r"Invalid enum value (-?\d+)$")
 _UNKNOWN_KEY = re.compile(r"unknown field `([^`]*)`")
 
 DATA_FOLDER = Path(__file__).parent
 """The folder that holds the data files shipped with the package."""
 
 
-class DataError(Exception):
+class DataError(GoodOrderError):
     """A data file can't be used, or a word names nothing in the data (then ``file`` is empty).
 
     ``file`` names the file, ``place`` the entry in it (``$.sides[0].elr``; ``line 3`` for a syntax error), ``expected``
     says what should stand there. Nothing of the file is loaded when it is raised.
     """
+
+    kind = "unreadable"
 
     def __init__(self, file: str, place: str, expected: str) -> None:
         super().__init__(": ".join(part for part in (file, place, expected) if part))
@@ -87,6 +91,9 @@ def convert_toml(text: str, kind: type[T], file: str) -> T:
             known = _words_at(inspect.type_info(kind), place)
             told = unknown("word", wrong[1], known)
             message = f"{told}; there are: {', '.join(known)}" if known else message
+        if wrong := _WRONG_NUMBER.search(message):
+            known = _words_at(inspect.type_info(kind), place)
+            message = f"expected {' or '.join(known)}, got {wrong[1]}"
         if strange := _UNKNOWN_KEY.search(message):
             word = strange[1]
             line = next((n for n, row in enumerate(text.splitlines(), 1) if _writes(row, word)), 0)

@@ -67,14 +67,14 @@ def check(scenario: Scenario, file: str) -> None:
     _weather(see, scenario)
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
-    heroes = {rule.side for rule in scenario.ssr if rule.clause == "heroes"}
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _vehicles_of_full(see, side, scenario.profile, f"$.sides[{n}]")
         _san(see, side, scenario.profile, f"$.sides[{n}].san")
         for m, group in enumerate(side.groups):
-            _of_its_date(see, scenario, (*group.units, *group.weapons), f"$.sides[{n}].groups[{m}]")
-        _side(see, side, scenario.turns, f"$.sides[{n}]", heroes=side.id in heroes)
+            _of_its_date(see, scenario, group.units, f"$.sides[{n}].groups[{m}].units")
+            _of_its_date(see, scenario, group.weapons, f"$.sides[{n}].groups[{m}].weapons")
+        _side(see, side, scenario.turns, f"$.sides[{n}]", no_heroes=_no_heroes(scenario, side))
         check_nations(see, scenario, side, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -84,10 +84,11 @@ def check(scenario: Scenario, file: str) -> None:
         _special_rule(see, scenario, rule, f"$.balance.{id}")
         changed = apply_rule(scenario, rule)
         for n, side in enumerate(changed.sides):
-            _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]", heroes=side.id in heroes)
+            here = f"$.balance.{id}: $.sides[{n}]"
+            _side(see, side, changed.turns, here, no_heroes=_no_heroes(scenario, side))
 
 
-def _side(see: Checker, side: ScenarioSide, turns: int, place: str, *, heroes: bool = False) -> None:
+def _side(see: Checker, side: ScenarioSide, turns: int, place: str, *, no_heroes: str = "") -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
     see.need(0 <= side.elr <= MOST_ELR, f"{place}.elr", f"expected an ELR from 0 to {MOST_ELR}, got {side.elr}")
@@ -105,13 +106,13 @@ def _side(see: Checker, side: ScenarioSide, turns: int, place: str, *, heroes: b
     see.need(bool(names), f"{place}.groups", "expected at least one group")
     see.need(len(set(names)) == len(names), f"{place}.groups", "expected different group ids")
     for n, group in enumerate(side.groups):
-        _group(see, group, turns, f"{place}.groups[{n}]", heroes=heroes)
+        _group(see, group, turns, f"{place}.groups[{n}]", no_heroes=no_heroes)
     see.need(not side.setups or bool(side.on_board()), f"{place}.setups", "expected none: nothing sets up on board")
     for n, setup in enumerate(side.setups):
         _setup(see, side, setup, f"{place}.setups[{n}]")
 
 
-def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, heroes: bool = False) -> None:
+def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, no_heroes: str = "") -> None:
     see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
     uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
     see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
@@ -132,8 +133,7 @@ def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, heroes
             see.need(no is None, f"{place}.units[{n}].type", f"{line.type} can't be played: {no}")
             continue
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
-        told = "heroes come by Heat of Battle, none sets up without a clause 'heroes' of their side (A15.2)"
-        see.need(heroes or not unit.hero, f"{place}.units[{n}].type", told)
+        see.need(not (no_heroes and unit.hero), f"{place}.units[{n}].type", no_heroes)
     guns = 0
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
@@ -142,7 +142,9 @@ def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, heroes
     book = catalogue()
     men = sum(line.count for line in group.units if not book.is_vehicle(line.type) and book.unit(line.type).mmc)
     see.need(
-        guns <= men, f"{place}.weapons", f"expected a squad, half-squad or crew for each of {guns} Guns, got {men}"
+        guns <= men,
+        f"{place}.weapons",
+        f"expected a squad, half-squad or crew for each of {guns} Guns, got {men} (A21.13)",
     )
 
 
@@ -167,6 +169,15 @@ def _san(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:
     without = "snipers" in refused_names(profile)
     why = f"expected none: {not_built('snipers').rule} is not played by the profile {profile}"
     see.need(not (side.san and without), place, why)
+
+
+def _no_heroes(scenario: Scenario, side: ScenarioSide) -> str:
+    """Why no hero sets up with this side; empty where a special rule begins with them (A15.2)."""
+    if "heroes" in refused_names(scenario.profile):
+        return f"heroes come by Heat of Battle, which is not played by the profile {scenario.profile} (A15.2)"
+    if any(rule.clause == "heroes" and rule.side == side.id for rule in scenario.ssr):
+        return ""
+    return "heroes come by Heat of Battle, none sets up without a clause 'heroes' of their side (A15.2)"
 
 
 def _nothing_unseen(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:
@@ -201,7 +212,7 @@ def _vehicles_of_full(see: Checker, side: ScenarioSide, profile: str, place: str
 def _of_its_date(see: Checker, scenario: Scenario, lines: tuple[Count, ...], place: str) -> None:
     """No vehicle and no Gun before or after its years, as its counter's listing has them."""
     date, book = Date(scenario.year, scenario.month), catalogue()
-    for line in lines:
+    for n, line in enumerate(lines):
         vehicle, army = book.is_vehicle(line.type), line.type.partition(":")[0]
         if not vehicle and not book.is_gun(line.type):
             continue
@@ -210,7 +221,7 @@ def _of_its_date(see: Checker, scenario: Scenario, lines: tuple[Count, ...], pla
         guess = nearest(line.type, [one.id for one in those if one.in_use(date)])
         near = f"; the nearest that is: {guess!r}" if guess is not None else ""
         told = f"{line.type} is in use {kind.dates}, not in {date.month}/{date.year}{near}"
-        see.need(kind.in_use(date), f"{place}.type", told)
+        see.need(kind.in_use(date), f"{place}[{n}].type", told)
 
 
 def _with_radio(see: Checker, units: tuple[Count, ...], profile: str, place: str) -> None:

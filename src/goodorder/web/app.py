@@ -23,7 +23,6 @@ from starlette.websockets import WebSocket
 
 from goodorder import __version__
 from goodorder.core.errors import GoodOrderError, Unreadable
-from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.data.strangers import MOST_RECORD
 from goodorder.play.cases.cited import cases_of
@@ -128,7 +127,7 @@ def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
             return _json(FailureDoc(error=error_doc(error)), 404)
         except (ClientDisconnect, asyncio.CancelledError):
             return Response(status_code=400)  # nobody is there to read it, or the server closes down
-        except (GoodOrderError, DataError) as error:
+        except GoodOrderError as error:
             doc = error_doc(error)
             return _json(FailureDoc(error=doc), STATUS.get(doc.kind, 400))
         except Exception as error:

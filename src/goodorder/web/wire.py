@@ -9,9 +9,7 @@ import logging
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
-from goodorder.data.load import DataError
 
 from .feed import Client, WireSignal
 from .games import Games
@@ -77,7 +75,7 @@ async def socket(socket: WebSocket) -> None:
         client = await live.join(socket.query_params.get("side", "watch"), line.put, tokens)
         while True:
             line.put(await _reply(live, client, await _received(socket)))
-    except (GoodOrderError, DataError) as error:
+    except GoodOrderError as error:
         message = error_doc(error).message
         code = TAKEN if isinstance(error, SeatRefused) else REFUSED if live else NO_GAME
         await say(socket, NoticeMessage(text=message))
@@ -113,7 +111,7 @@ async def _reply(live: LiveGame, client: Client, text: str | bytes) -> ReplyMess
         message = read_message(text)
         return ReplyMessage(rid=message.rid, ok=True, result=await live.ask(client, message))
     except Exception as error:
-        if isinstance(error, GoodOrderError | DataError | BoardError) and not isinstance(error, EngineFault):
+        if isinstance(error, GoodOrderError) and not isinstance(error, EngineFault):
             doc = error_doc(error)
         else:
             _LOG.exception("a request of game %s failed", live.game)

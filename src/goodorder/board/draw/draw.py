@@ -95,14 +95,14 @@ class Painter:
         except BoardError as error:
             if error.file is not None:
                 raise
-            raise self.fail(error.message, error.expected) from None
+            raise self.fail(error.fault, error.expected) from None
 
     def place(self, name: str) -> Place:
         """Column and row of a hex of this board."""
         try:
             col, row = parse_name(name)
         except BoardError as error:
-            raise self.fail(error.message, error.expected) from None
+            raise self.fail(error.fault, error.expected) from None
         if not (0 <= col < self.board.columns and 0 <= row < rows_in(col, self.board.rows)):
             last = hex_name(self.board.columns - 1, self.board.rows - 1)
             raise self.fail(f"{name} is off the board", f"A1 to {last}")

@@ -55,7 +55,7 @@ class _Check:
         try:
             self.map = Map(self.board.name, self.painter.paint())
         except BoardError as error:
-            return [("", error.message)]
+            return [("", error.what)]
         self._twice()
         self._fields()
         self._lines()

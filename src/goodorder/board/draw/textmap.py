@@ -122,7 +122,7 @@ class _Text:
         try:
             col, row = parse_name(name)
         except BoardError as error:
-            raise self.fail(error.message, error.expected) from None
+            raise self.fail(error.fault, error.expected) from None
         if not (0 <= col < self.columns and 0 <= row < rows_in(col, self.rows)):
             raise self.fail(f"{name} is off the map", f"a hex of a {self.columns}x{self.rows} map")
         return col, row
@@ -246,7 +246,7 @@ class _Text:
         try:
             return ask()
         except BoardError as error:
-            raise self.fail(error.message, error.expected) from None
+            raise self.fail(error.fault, error.expected) from None
 
     def height(self, words: list[str]) -> float:
         """The printed height that ends an entry, 1 when it says none."""

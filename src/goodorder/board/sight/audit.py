@@ -83,7 +83,7 @@ def audit(board: Map, rows: Iterable[Mapping[str, str]]) -> Audit:
         try:
             a, b = place(row, "from"), place(row, "to")
         except BoardError as error:
-            differences.append(Difference(*ends, theirs, "none", row["reason"], error.message))
+            differences.append(Difference(*ends, theirs, "none", row["reason"], error.what))
             continue
         told = board.judge(a, b)
         ours = _words(told.reason, told.hindrance)

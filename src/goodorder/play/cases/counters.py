@@ -168,7 +168,7 @@ class Counters:
         at = status.index("prisoner")
         told = status[at + 1 : at + 3]
         if len(told) < 2 or told[0] != "of":
-            raise CaseInvalid("it is said as 'prisoner of A (its Guard)'", "prisoner")
+            raise CaseInvalid("a prisoner is told with his Guard, as 'prisoner of A' (A20.5)", "prisoner")
         del status[at : at + 3]
         self.guarded[unit.id] = told[1]
         return replace(unit, place=core.CAPTURED)
@@ -249,6 +249,7 @@ class Counters:
             if len(rest) < 3 or rest[2] not in self.unit_names:
                 raise unknown_word("unit", rest[2] if len(rest) > 2 else "", self.unit_names)
             weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
+            self._may_hold(weapon, rest[2])
             rest = rest[3:]
         manning = self.units.get(weapon.holder)
         if self.world.weapon_type(type_id).gun is not None and manning is not None:
@@ -267,6 +268,18 @@ class Counters:
         weapon = _taken(weapon, manning)
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
+
+    def _may_hold(self, weapon: Weapon, name: str) -> None:
+        """No weapon is with what can't possess one."""
+        man, why = self.units.get(weapon.holder), ""
+        if man is None:
+            why = "is a vehicle: a unit holds a weapon, Passengers are not built (D6.1)"
+        elif man.type == DUMMY:
+            why = "is a Dummy: no weapon is with a Dummy (A12.11)"
+        elif man.id in self.guarded:
+            why = "is a prisoner, who possesses nothing (A20.5)"
+        if why:
+            raise CaseInvalid(f"{name} {why}", f"held by {name}")
 
     def _laid(self, weapon: Weapon, rest: list[str]) -> Weapon:
         """The weapon with what it has acquired and run out of, taken out of the words."""

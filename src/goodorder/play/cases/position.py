@@ -194,6 +194,8 @@ def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]
             raise CaseInvalid("a Sniper is a side, its SAN and 'at C5 pinned' (A14.2)", text)
         if san >= snipers().least:
             found[side] = Sniper(san, loc, told[-1:] == ["pinned"])
+    if lines and (refused := counters.world.rules.lacks("snipers")) is not None:
+        raise NotBuilt(refused.reason, rule=refused.rule)
     return tuple(found) if any(one.san for one in found) else ()
 
 
