@@ -8,6 +8,7 @@ from goodorder.core import events as ev
 from goodorder.core.apply import apply
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import State
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.log import lines
 from tests.support import leader, position
 
@@ -60,3 +61,13 @@ def test_a_roll_keeps_its_modifiers() -> None:
     )
     (line,) = lines(st, st, (thrown,))
     assert line.lines == why and line.final == 9
+
+
+def test_a_side_has_one_name_in_log_breadcrumb_and_question() -> None:
+    game = new_game("kugelhopf")
+    french = next(number for number, side in enumerate(game.world.sides) if side.id == "french")
+    begun = ev.PlayerTurnBegan(number=1, attacker=french)
+    (line,) = lines(game, apply(game, begun), (begun,))
+    assert line.text == "Turn 1: Free French Player Turn"
+    assert game.world.sides[french].short == "Free French"
+    assert game.world.sides[1 - french].short == "German"

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api")
 
 from tests.web.conftest import opened
-from tests.web.screen import Served, decline, wait_turn
+from tests.web.screen import Served, decline, middle, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +47,26 @@ def test_counters_on_an_upper_level_carry_its_tag_and_an_inspected_hex_tells_who
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button="right")
         page.locator(".inspect").wait_for()
         assert "level" in page.locator(".inspect h4").first.inner_text().lower()
+
+
+def test_what_a_hex_at_the_bottom_tells_stays_on_the_screen(browser: Any, tmp_path: Path) -> None:
+    served = Served(tmp_path, "sawmill", "russian")
+    try:
+        with opened(browser, served.address) as page:
+            wait_turn(page)
+            size = page.viewport_size
+            assert size is not None
+            x, y = middle(page, "U9")
+            assert y > size["height"] / 2
+            page.mouse.click(x, y, button="right")
+            told = page.locator(".popover.inspect")
+            told.wait_for()
+            box = told.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+            assert told.evaluate("one => one.scrollHeight > 300")
+    finally:
+        served.stop()
 
 
 def test_stacks_of_the_other_side_show_a_question_mark_and_no_message_says_more(browser: Any, patrol: Served) -> None:

@@ -52,6 +52,11 @@ def test_a_tank_starts_drives_turns_and_stops_by_clicks(play: Callable[..., Any]
         until(lambda: served.by_hand().count("start") == 1)
         page.locator("g.piece g.badge", has_text="MOTION").wait_for(state="attached")
         assert page.locator("g.piece g.mp.left text").text_content() == "13"
+        choose(page, "tca")
+        assert (page.locator("section.now .prompt").text_content() or "").strip() == "Turn its turret"
+        assert page.locator("button.choice[data-key='t0'] .label").text_content() == "Turret to the upper left"
+        page.keyboard.press("Escape")
+        wait_turn(page)
         leave_board(page)
         page.locator("polygon.offer[data-hex='D4']").wait_for(state="attached")
         page.mouse.click(*middle(page, "D4"))

@@ -113,3 +113,23 @@ def test_a_shot_at_a_wreck_tells_the_chance_that_it_burns_and_no_other_fate() ->
     doc = preview_action(at.state, action)
     assert doc is not None
     assert [one.label for one in doc.per_target[0].odds] == ["burning", "no effect"]
+
+
+def test_a_shot_that_must_hit_first_tells_its_number_apart_and_the_roll_with_its_rules(
+    at: position.CasePosition,
+) -> None:
+    doc = preview_action(at.state, parse("fire A/g at N12 shot infantry HE", at.names))
+    assert doc is not None
+    assert {line.group for line in doc.lines} >= {"to_hit", "fp"}
+    assert [line.rule for line in doc.lines if line.group == "to_hit"] == ["C3.32"]
+    assert any(line.startswith("The weapon malfunctions: ") and line.endswith("(A9.7)") for line in doc.text)
+
+
+def test_the_title_of_a_shot_that_hits_only_improbably_ends_as_a_title_does() -> None:
+    text = TEXT.replace(
+        '"size 14x12"', '"size 14x12\\nN12 stone_building 2\\nM7 brush\\nM8 brush\\nM9 brush\\nM10 brush"'
+    ).replace('"starter"', '"full"')
+    found = case_position(text.replace("at N12", "at N12 concealed"))
+    doc = preview_action(found.state, parse("fire A/g at N12 shot infantry AP", found.names))
+    assert doc is not None and "dr of" in doc.title
+    assert not doc.title.endswith(",")

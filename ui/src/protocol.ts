@@ -27,7 +27,7 @@ export type GunKind = "AA" | "ART" | "AT" | "INF" | "MTR" | "RCL";
 
 export type LogKind = "phase" | "move" | "fire" | "roll" | "result" | "rally" | "rout" | "cc" | "setup" | "info";
 
-export type LineGroup = "fp" | "drm" | "other";
+export type LineGroup = "fp" | "to_hit" | "drm" | "other";
 
 export type OddsClass = "kia" | "k" | "break" | "pin" | "none" | "other";
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from goodorder.data.catalogue import DUMMY as DUMMY
-from goodorder.data.charts.nations import UNKNOWN_NATION, Setting, people, troop
+from goodorder.data.charts.nations import UNKNOWN_NATION, Setting, called, people, troop
 from goodorder.data.counters.armament import Date
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ class Side(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """The side in one word, as texts name it: its id with a capital."""
-        return self.id.replace("_", " ").capitalize()
+        """The side as every text names it: by the nation that it names, else by its counters' (A25)."""
+        return called(self.nationality, self.words(""))
 
 
 def _fits(army: str, words: tuple[str, ...]) -> bool:

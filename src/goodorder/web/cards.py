@@ -16,7 +16,8 @@ from goodorder.board import Map, svg, tooltip
 from goodorder.board.draw.svg_scale import usual
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
-from goodorder.data.charts import lessons, nation, troop
+from goodorder.data.charts import lessons
+from goodorder.data.charts.nations import called
 from goodorder.data.clauses import clauses
 from goodorder.data.scenario import Scenario, ScenarioGroup, ScenarioSide
 from goodorder.play.record import Header
@@ -66,9 +67,7 @@ def summary(scenario: Scenario) -> ScenarioSummary:
 
 def _people(side: ScenarioSide) -> str:
     """Who a side is: the nation that it names, else that of its counters."""
-    if not side.nation:
-        return nation(side.nationality).adjective
-    return troop(side.nation).called or troop(side.nation).name
+    return called(side.nationality, (side.nation,) if side.nation else ())
 
 
 def card(scenario: Scenario) -> ScenarioCard:

@@ -35,7 +35,7 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.core.world import UNKNOWN
-from goodorder.data.charts import nation, smoke
+from goodorder.data.charts import smoke
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
@@ -210,7 +210,7 @@ def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> Pend
         return PendingDoc(kind="choice", side=side, prompt=asked.prompt, rule=asked.rule, why=asked.why)
     if isinstance(asked, Choice):
         waiting = st.world.sides[asked.side]
-        words = f"{nation(waiting.nationality).adjective} decision"
+        words = f"{waiting.short} decision"
         return PendingDoc(kind="waiting", side=waiting.id, prompt=words, rule="", why="")
     return PendingDoc(kind="waiting", side="", prompt="", rule="", why="")
 

@@ -47,9 +47,9 @@ def mod_lines(mods: Iterable[Mod], group: LineGroup = "drm") -> list[LineDoc]:
     return [line_of(mod.line(), group) for mod in mods]
 
 
-def basic_lines(mods: Iterable[Mod]) -> list[LineDoc]:
+def basic_lines(mods: Iterable[Mod], group: LineGroup = "to_hit") -> list[LineDoc]:
     """A basic number, which is added to nothing and so has no sign, and what is added to it."""
-    first, *more = mod_lines(mods, "other")
+    first, *more = mod_lines(mods, group)
     return [msgspec.structs.replace(first, value=first.value.lstrip("+")), *more]
 
 

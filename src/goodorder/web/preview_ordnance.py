@@ -48,7 +48,8 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     told = (f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls", *firer_words(st, action, ids))
     place = st.world.map.place_name(action.target)
     ammo = ledger.facts.shot.ammo
-    doc = preview_doc(f"{ammo} at {place}: To Hit {ledger.needs()}".lstrip(), lines, text=told, drm=ledger.drm.total())
+    title = f"{ammo} at {place}: To Hit {ledger.needs().rstrip(',')}".lstrip()
+    doc = preview_doc(title, lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, fire_phase(st, action))
@@ -59,7 +60,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
 def _at_gun(st: State, action: Fire) -> PreviewDoc:
     """The preview of a shot at a Gun that nobody mans."""
     ledger = to_hit_ledger(st, action, (), fire_phase(st, action))
-    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines = [*basic_lines(ledger.number.mods), *mod_lines(ledger.drm.mods)]
     lines += [line_of(line, "fp") for line in shell_of(ledger.facts).fp_lines()]
     fates = [chance_of(word, float(p), 1.0, GUN_FATES[word]) for word, p in odds.gun(st, action).items()]
     title = f"To Hit {wtype(st, st.weapons[action.gun]).name} at {st.world.map.place_name(action.target)}"

@@ -43,7 +43,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
     fates = vehicles_doc({vehicle.id: found.fates})
     ammo = action.ordnance.ammo if action.ordnance is not None else ""
     where = f"{vehicle_name(st, vehicle)} in {st.world.map.place_name(action.target)}"
-    title = f"{ammo} at {where}: To Hit {ledger.needs()}".lstrip()
+    title = f"{ammo} at {where}: To Hit {ledger.needs().rstrip(',')}".lstrip()
     doc = preview_doc(title, lines, hits, told, drm=ledger.drm.total())
     return replace(doc, per_target=fates, kills=_kills(st, ledger, found), other_ammo=_others(st, action))
 
@@ -97,7 +97,7 @@ def _flames(st: State, action: Fire, found: odds.VehicleOdds) -> PreviewDoc:
     number = flame_number(attack, FRONT)
     fates = vehicles_doc({vehicle.id: found.fates})
     title = f"Flamethrower at {vehicle_name(st, vehicle)}"
-    doc = preview_doc(title, basic_lines(number.mods), (), (f"To Kill {number.total()}",))
+    doc = preview_doc(title, basic_lines(number.mods, "other"), (), (f"To Kill {number.total()}",))
     return replace(doc, per_target=fates)
 
 
@@ -118,7 +118,7 @@ def _kills(st: State, ledger: ToHitLedger, found: odds.VehicleOdds) -> tuple[Kil
                     critical=critical,
                     p=float(found.hits[word]),
                     number=number.final,
-                    lines=tuple(basic_lines(number.number.mods)),
+                    lines=tuple(basic_lines(number.number.mods, "other")),
                 )
             )
     return tuple(kills)

@@ -76,7 +76,7 @@ export function levelTag(level: string | null | undefined): { short: string; wor
 
 /** How a unit is covered, in words with the rule. */
 export function coverWords(unit: UnitDoc): { words: string; rule: string }[] {
-  if (unit.kind === "unknown") return [{ words: "nobody knows what is under it", rule: "A12.1" }];
+  if (unit.kind === "unknown") return [{ words: "only its own side knows what is under it", rule: "A12.1" }];
   if (unit.hidden) return [{ words: "hidden: not on the map for the other side", rule: "A12.3" }];
   return unit.concealed ? [{ words: "concealed: the other side sees only a ?", rule: "A12.1" }] : [];
 }

@@ -182,18 +182,20 @@ export function Inspect() {
   const floors = [...new Set(here.map((unit) => unit.level ?? ""))];
   const marks = markersIn(hex.name);
   const possible = ways(hex.name);
-  const left = Math.min(open.x + 8, window.innerWidth - 300);
-  // A card of a vehicle is long: it needs most of the height.
-  const top = Math.min(open.y + 8, cardsIn(hex.name).length > 0 ? window.innerHeight * 0.28 - 12 : window.innerHeight - 220);
+  const left = Math.max(8, Math.min(open.x + 8, window.innerWidth - 370));
+  // It opens to where there is more room, and scrolls within it; the card of a vehicle needs most of the height.
+  const high = Math.min(open.y + 8, cardsIn(hex.name).length > 0 ? window.innerHeight * 0.28 - 12 : open.y + 8);
+  const below = window.innerHeight - high - 8;
+  const place = below >= open.y ? { left, top: high, maxHeight: below } : { left, bottom: window.innerHeight - open.y + 8, maxHeight: open.y - 16 };
   return (
     <>
       <div class="catcher" onPointerDown={() => (inspected.value = null)} />
-      <div class="popover inspect" role="dialog" aria-label={`Hex ${hex.name}`} style={{ left, top }}>
+      <div class="popover inspect" role="dialog" aria-label={`Hex ${hex.name}`} style={place}>
         <header><strong>{hex.name}</strong> {hex.terrain}{hex.level ? `, level ${hex.level}` : ""}
           <button class="quiet close" aria-label="Close" onClick={() => (inspected.value = null)}>×</button>
         </header>
         {cardsIn(hex.name).map((one) => <PieceCard key={one.id} one={one} />)}
-        <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
+        <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text.replace(`${hex.name}: `, "")} <Rule number={line.rule} /></li>)}</ul>
         {possible.map(({ entry }) => <p key={entry.key} class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>)}
         {marks.length > 0 && <ul>{marks.map((one, n) => <li key={one.kind + n}>{markerText(one)} <Rule number={markerRule(one)} /></li>)}</ul>}
         {worksIn(hex.name).length > 0 && <ul>{worksIn(hex.name).map((one) => <li key={one}>{one}</li>)}</ul>}

@@ -46,6 +46,8 @@ const RARE: Record<string, string> = {
 };
 /** Rules of what is laid into a hex in the MPh: that is asked for, and no step. */
 const LAID = ["A23.3", "A23.7", "A24.1"];
+/** The rule of fire between two expenditures of MP. */
+const BOUNDING = "D3.3";
 /** Buttons beyond which rare ones fold. */
 const SHORT = 7;
 
@@ -127,10 +129,18 @@ function asked(): string {
     return vehicle.facing == null ? `Which way does ${title} point? Turn it with Q and E` : `${title}: turn it with Q and E, its turret with Shift, or click another hex`;
   }
   if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
-  if (phase === "MPh" && mine) return driving.value && reach.value.size > 0 ? `Drive ${who || title.replace(/ moving$/, "")}: click a hex, or turn with Q and E` : lit && who && !LAID.includes(trail.value.at(-1)?.rule ?? "") && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
+  const bounding = trail.value.some((one) => one.rule === BOUNDING);
+  if (phase === "MPh" && mine && !bounding) {
+    const driven = trail.value.length === 1 && vehicles.value.has(trail.value[0]?.unit ?? "");
+    if (driven && driving.value && reach.value.size > 0) return `Drive ${who || title}: click a hex, or turn with Q and E`;
+    if (driving.value && !driven) return lit ? `${title}: click a hex` : title;
+    return lit && who && !LAID.includes(trail.value.at(-1)?.rule ?? "") && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
+  }
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
     const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
     if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
+    const aim = trail.value.find((one) => one.hex && !vehicles.value.has(one.unit ?? ""));
+    if (aim && entries.every((entry) => entry.leaf)) return `Fire with ${who} at ${placeName(aim)}${entries.length > 1 ? ": how" : ""}?`;
     const more = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && entry.unit === trail.value[0]?.unit && vehicles.value.has(entry.unit)).length > 1;
     const group = entries.some((entry) => entry.key.startsWith("+"));
     if (lit) return `Fire with ${who}: click a target${group ? ", or add to the group" : more ? ", or the vehicle again for its other weapons" : ""}`;
@@ -179,7 +189,7 @@ async function choose(entry: EntryDoc): Promise<void> {
 
 function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
   const level = menus.value.length - 1;
-  const note = entry.note ?? (["unit", "leader", "turn"].includes(entry.kind) ? placeName(entry) : holderOf(entry));
+  const note = entry.note ?? (["unit", "leader", "turn"].includes(entry.kind) ? placeName(entry) : entry.kind === "weapon" ? placeName(entry) ?? holderOf(entry) : holderOf(entry));
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
@@ -389,7 +399,7 @@ export function NowPanel() {
             </Fragment>
           ))}
         </ul>
-        {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} />}
+        {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} beside={others.length > 0} />}
       </div>
       <div class="now-foot">
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
@@ -420,7 +430,7 @@ export function NowPanel() {
 }
 
 /** For the keyboard: a lit hex chosen by its name. */
-function HexByName({ hidden }: { hidden: number }) {
+function HexByName({ hidden, beside }: { hidden: number; beside: boolean }) {
   const hexes = menu.value?.entries.filter((entry) => entry.hex) ?? [];
   return (
     <form
@@ -440,7 +450,7 @@ function HexByName({ hidden }: { hidden: number }) {
         field.blur();
       }}
     >
-      <span class="soft">{hidden > 0 ? `${hidden} lit on the board` : reach.value.size > 0 ? "Or a hex farther away" : "Or a hex by its name"}</span>
+      <span class="soft">{hidden > 0 ? `${hidden}${beside ? " more" : ""} lit on the board` : reach.value.size > 0 ? "Or a hex farther away" : "Or a hex by its name"}</span>
       {(hexes.length > 0 || reach.value.size > 0) && <input name="hex" size={6} placeholder="G" aria-label="Hex by its name" title="A hex by its name (G)" autocomplete="off" />}
     </form>
   );

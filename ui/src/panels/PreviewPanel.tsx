@@ -13,6 +13,8 @@ import { way, waySteps } from "../state/way";
 import { WayTable } from "./WayTable";
 
 const GROUPS: [LineDoc["group"], string][] = [["fp", "Firepower"], ["drm", "Dice"], ["other", "Also"]];
+/** A shot that must hit first reads in the order of its rolls: the number to roll, what changes the roll, what a hit does. */
+const TO_HIT: [LineDoc["group"], string][] = [["other", "Check"], ["to_hit", "To Hit number"], ["drm", "To Hit DRM"], ["fp", "Firepower of a hit"]];
 
 function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0";
@@ -109,7 +111,7 @@ function Sum({ doc }: { doc: PreviewDoc }) {
       )}
       <Kills doc={doc} />
       {(doc.kills?.length ?? 0) > 0 && <h4 class="part-head">To Hit</h4>}
-      {GROUPS.map(([group, name]) => {
+      {(doc.lines.some((line) => line.group === "to_hit") ? TO_HIT : GROUPS).map(([group, name]) => {
         const lines = doc.lines.filter((line) => line.group === group);
         if (lines.length === 0) return null;
         return (

@@ -8,7 +8,7 @@ import type { ThreatDoc } from "../protocol";
 
 function Firer({ one }: { one: ThreatDoc }) {
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
-  const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
+  const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`.replace(" %", "\u00a0%")).join(", ");
   return (
     <li title={one.unit === "" ? `DRM ${drm}` : driving.value ? `${one.fp}, To Hit DRM ${drm}` : `${one.fp} FP, DRM ${drm}`}>
       {one.unit === "" ? one.fp : `${called(one.unit)} in ${one.hex}`}: <b>{percent(one.p)}</b>
@@ -39,7 +39,7 @@ export function WayTable() {
                       <ul>
                         {step.threats.slice(0, 3).map((one) => <Firer key={one.unit + one.fp} one={one} />)}
                         {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}
-                        {step.covered.length > 0 && <li title="Nobody knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
+                        {step.covered.length > 0 && <li title="Only their own side knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
                       </ul>
                     )}
                   </td>

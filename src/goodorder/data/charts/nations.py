@@ -253,6 +253,12 @@ def people(nationality: str, words: tuple[str, ...]) -> str:
     return named or nation(nationality).people or nationality
 
 
+def called(nationality: str, words: tuple[str, ...]) -> str:
+    """What players call a side: by the nation for which its counters stand, where it names one, else by theirs."""
+    named = next((word for word in words if troop(word).kind == "nation"), "")
+    return (troop(named).called or troop(named).name) if named else nation(nationality).adjective
+
+
 def order_line(nationality: str, code: str, variant: str, words: Collection[str], date: Month) -> OrderLine | None:
     """Why a counter may not be in an order of battle of such words at a date, None where it may: one line about it
     that allows it is enough, but a refusal of it stands.

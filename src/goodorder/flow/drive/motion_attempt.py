@@ -19,7 +19,7 @@ from goodorder.rules.d_vehicles.motion_attempt import motion_needs, motion_refus
 from goodorder.rules.d_vehicles.phase_end_turns import points_so, spines_refusal, turned_in_bypass
 from goodorder.rules.d_vehicles.reliability import by_the_book, unreliable
 from goodorder.rules.facts.crews import clumsy
-from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import mobile, tca, vehicle_name, vtype
 from goodorder.rules.registry import builds
 
@@ -116,7 +116,7 @@ class FreeTurn(Frame, frozen=True):
         for facing in range(HEXSPINES):
             if facing == vehicle.facing and vtype(st, vehicle).turret_type == "NT":
                 continue
-            words = f"Hull along hexspine {facing}"
+            words = f"Hull to {pointing(facing)}"
             if not vehicle.stance.bypass or self._turrets(st, vehicle, facing):
                 found.append(branch(f"f{facing}", words, partial(self._turrets, st, vehicle, facing), rule="D2.11"))
         return found
@@ -129,7 +129,7 @@ class FreeTurn(Frame, frozen=True):
         return [
             leaf(
                 f"t{turret}",
-                "Turret ahead" if turret < 0 else f"Turret along hexspine {turret}",
+                "Turret ahead" if turret < 0 else f"Turret to {pointing(turret)}",
                 Face(vehicle.id, facing, turret, vehicle.ce),
                 rule="D3.12",
             )

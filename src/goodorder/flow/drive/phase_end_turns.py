@@ -16,7 +16,7 @@ from goodorder.core.state import State, Vehicle
 from goodorder.core.view import is_asked_openly, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
 from goodorder.rules.d_vehicles.phase_end_turns import face_refusal, spines_refusal, turn_refusal, turnable_vehicles
-from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
 
@@ -70,7 +70,7 @@ class TurnVehicles(Frame, frozen=True):
         found = self._turrets(st, vehicle, vehicle.facing)
         turreted = vtype(st, vehicle).turret_type != "NT"
         for spine in (spine for spine in range(HEXSPINES) if self._turns_hull(st, vehicle, spine)):
-            words = f"Hull along hexspine {spine}"
+            words = f"Hull to {pointing(spine)}"
             if turreted:
                 found.append(branch(f"f{spine}", words, partial(self._turrets, st, vehicle, spine), rule="D2.11"))
             else:
@@ -92,7 +92,7 @@ class TurnVehicles(Frame, frozen=True):
         return [
             leaf(
                 f"t{one.turret}",
-                f"Turret along hexspine {one.turret}" if one.turret >= 0 else f"Turret along the hull ({hull})",
+                f"Turret to {pointing(one.turret)}" if one.turret >= 0 else "Turret ahead",
                 one,
                 rule="D3.12",
             )

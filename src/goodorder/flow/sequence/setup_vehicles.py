@@ -12,7 +12,7 @@ from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Vehicle
 from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
 from goodorder.rules.facts.ground import ground, map_now
-from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import is_afv, tca, vtype
 from goodorder.rules.registry import builds
 
@@ -79,7 +79,7 @@ def vehicle_entries(st: State, vehicle: Vehicle) -> list[Entry]:
             found.append(leaf("ce", words, action, rule="D5.3"))
         turns = (Face(vehicle.id, spine, -1, vehicle.ce) for spine in range(HEXSPINES))
         faces = [
-            leaf(f"f{one.facing}", f"Point it along hexspine {one.facing}", one, rule="D2.11")
+            leaf(f"f{one.facing}", f"Point it to {pointing(one.facing)}", one, rule="D2.11")
             for one in turns
             if one.facing != vehicle.facing
         ]
@@ -87,7 +87,7 @@ def vehicle_entries(st: State, vehicle: Vehicle) -> list[Entry]:
         if vehicle.facing >= 0 and vtype(st, vehicle).turret_type != "NT":
             points = (Face(vehicle.id, vehicle.facing, spine, vehicle.ce) for spine in range(HEXSPINES))
             turrets = [
-                leaf(f"t{one.turret}", f"Turret along hexspine {one.turret}", one, rule="D3.12")
+                leaf(f"t{one.turret}", f"Turret to {pointing(one.turret)}", one, rule="D3.12")
                 for one in points
                 if one.turret != tca(vehicle)
             ]

@@ -19,6 +19,7 @@ from goodorder.core.state import PARTS, Integrity, Marker, Sniper, State, Trail,
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
+from goodorder.data.not_built import not_built, refused_names
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a20_guards import can_guard
 from goodorder.rules.a26_control import with_buildings
@@ -91,7 +92,11 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
     if laid and not all(str(step.get("ask", "")).startswith("los ") for step in raw.get("step", [])):
         what = "a case with a layer of lines of sight asks nothing but los; the SMOKE of play is 'smoke at C5'"
         raise CaseInvalid(what, "markers")
-    return CasePosition(_state(counters, raw), counters.names, layers.merged(laid))
+    st = _state(counters, raw)
+    if st.snipers and "snipers" in refused_names(case.profile):
+        absent = not_built("snipers")
+        raise NotBuilt(f"{absent.name}: {absent.text}", rule=absent.rule)
+    return CasePosition(st, counters.names, layers.merged(laid))
 
 
 def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
@@ -194,8 +199,6 @@ def snipers_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Sniper, ...]
             raise CaseInvalid("a Sniper is a side, its SAN and 'at C5 pinned' (A14.2)", text)
         if san >= snipers().least:
             found[side] = Sniper(san, loc, told[-1:] == ["pinned"])
-    if lines and (refused := counters.world.rules.lacks("snipers")) is not None:
-        raise NotBuilt(refused.reason, rule=refused.rule)
     return tuple(found) if any(one.san for one in found) else ()
 
 

@@ -25,7 +25,6 @@ from goodorder.core.state import (
     MK_WP_GRENADE,
     State,
 )
-from goodorder.data.charts import nation
 from goodorder.rules.facts.units import name
 
 
@@ -90,8 +89,9 @@ def says(kind: type[E]) -> Callable[[Callable[[State, E], LogLine | None]], Call
 
 
 def side_name(st: Any, side: int) -> str:
-    """A side by its nationality, as players call it."""
-    return nation(st.world.sides[side].nationality).adjective
+    """A side as players call it."""
+    name: str = st.world.sides[side].short
+    return name
 
 
 def hex_name(st: State, loc: int) -> str:

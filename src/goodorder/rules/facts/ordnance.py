@@ -15,6 +15,12 @@ from .ground import ground, map_now
 from .units import wtype
 
 HEXSPINES = 6
+_POINTING = ("upper left", "upper right", "right", "lower right", "lower left", "left")
+
+
+def pointing(spine: int) -> str:
+    """Where a hexspine runs to, as a player sees it on the map: ``the upper left`` for 0, the others clockwise."""
+    return f"the {_POINTING[spine % HEXSPINES]}"
 
 
 class ToHitFacts(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import field
 
 from .base import Doc
 
-LineGroup = Literal["fp", "drm", "other"]
+LineGroup = Literal["fp", "to_hit", "drm", "other"]
 """What a line of a ledger adds to."""
 OddsClass = Literal["kia", "k", "break", "pin", "none", "other"]
 """Place of a result in a bar of chances, from eliminated to nothing."""

@@ -22,6 +22,7 @@ from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.d_vehicles.tracks import track_of, tracks
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import faced_at
+from goodorder.rules.facts.ordnance import pointing
 from goodorder.rules.facts.places import beside
 from goodorder.rules.facts.vehicles import drive_facts, front_hexsides, heading, rear_hexsides
 from goodorder.rules.registry import builds
@@ -168,4 +169,4 @@ def _onto_words(board: Map, action: DriveTo) -> str:
     """What an entry onto the map is called."""
     road = " by road" if action.road else " for a share of the MP" if action.share else ""
     along = "".join(f" in Bypass along hexside {side}," for side in action.bypass)
-    return f"to {board.place_name(action.to)}{road},{along} pointing along hexspine {action.facing}"
+    return f"to {board.place_name(action.to)}{road},{along} pointing to {pointing(action.facing)}"

@@ -11,7 +11,7 @@ from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch_if_any, leaf, perhaps
 from goodorder.core.state import State, Vehicle
 from goodorder.rules.d_vehicles.bog import bog_checks, bog_ledger
-from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import drive_facts, vtype
 
 from ..act import DRIVE, Deed, DriveAct, step_of, touched
@@ -66,7 +66,7 @@ class TurretAct(DriveAct[TurnTurret]):
         for spine in range(HEXSPINES):
             action = TurnTurret(vehicle.id, spine)
             alive = partial(self.allows, st, action)
-            yield leaf(f"t{spine}", f"Turret along hexspine {spine}", action, kind="option", alive=alive, rule="D3.12")
+            yield leaf(f"t{spine}", f"Turret to {pointing(spine)}", action, kind="option", alive=alive, rule="D3.12")
 
     def do(self, st: State, action: TurnTurret) -> Deed:
         """It points there."""
