@@ -17,6 +17,7 @@ from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
     building_refusal,
+    hides_somebody,
     mopping_note,
     part_of,
     reach_refusal,
@@ -248,7 +249,7 @@ class MoppingUp(Frame, frozen=True):
             events += brought_to_light(st, hexes, side, "A12.153")
             return Do(events=tuple(events), then=replace(self, lit=True), push=())
         push = casualty_dr(st, hexes, side, self.units)
-        if concealed_in(st, hexes, side):
+        if hides_somebody(st, hexes, side):
             return Do(push=push)
         taken: list[Event] = []
         for enemy in units_in(st, hexes, side):

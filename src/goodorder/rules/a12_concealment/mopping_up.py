@@ -15,7 +15,7 @@ from ..facts.ground import map_now
 from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
 from ..registry import builds, by_name, removable
-from .searching import MOPPED, units_in
+from .searching import MOPPED, concealed_in, units_in
 from .sight import enemies, unbroken
 
 REACH = 2
@@ -104,6 +104,14 @@ def _note(hexes: tuple[int, ...]) -> Note:
 def mopping_note(st: State, units: tuple[int, ...]) -> Note:
     """What the trail of those who mop up remembers: the action and the first hex of the building."""
     return _note(part_of(map_now(st), st.units[units[0]].loc))
+
+
+@builds("A12.153", "A12.2")
+def hides_somebody(st: State, hexes: tuple[int, ...], side: int) -> bool:
+    """Whether a side has anybody under a "?" in a building, by which it is not secured: units, or a vehicle."""
+    board = map_now(st)
+    under = (one for one in st.vehicles.values() if one.side == side and one.concealed and one.place == ON_MAP)
+    return bool(concealed_in(st, hexes, side)) or any(board.hex_at(one.loc) in hexes for one in under)
 
 
 @builds("A12.153")
