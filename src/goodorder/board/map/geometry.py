@@ -259,13 +259,21 @@ def rims(of: Geometry, hexes: Places) -> Bools:
 
 
 def _polygons(of: Geometry, corners: Ints) -> Iterator[tuple[int, tuple[slice, slice], Bools]]:
-    """Each hex with the window of pixels around it and which of them its polygon holds."""
-    for h in range(of.size):
-        x0, y0 = (max(0, int(v)) for v in corners[h].min(0))
-        x1 = min(of.shape.width, int(corners[h, :, 0].max()) + 1)
-        y1 = min(of.shape.height, int(corners[h, :, 1].max()) + 1)
+    """Each hex with the window of pixels around it and which of them its polygon holds.
+
+    Rounding leaves a few forms of polygon, so that what is found out for one hex holds for most others.
+    """
+    known: dict[tuple[bytes, int, int], Bools] = {}
+    low = np.maximum(corners.min(1), 0)
+    high = np.minimum(corners.max(1) + 1, (of.shape.width, of.shape.height))
+    within = (corners - low[:, None]).astype(np.int32)
+    for h, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         if x0 < x1 and y0 < y1:
-            yield h, (slice(y0, y1), slice(x0, x1)), in_polygon(corners[h], np.arange(x0, x1), np.arange(y0, y1))
+            key = within[h].tobytes(), x1 - x0, y1 - y0
+            found = known.get(key)
+            if found is None:
+                found = known[key] = in_polygon(within[h], np.arange(x1 - x0), np.arange(y1 - y0))
+            yield h, (slice(y0, y1), slice(x0, x1)), found
 
 
 def _nearest_hexes(of: Geometry, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> Ints:
@@ -306,12 +314,19 @@ def nearest_sides(of: Geometry, hexes: Places) -> npt.NDArray[np.uint8]:
     found = np.full((height, width), 6, np.uint8)
     todo = np.ones((height, width), bool)
     low, high = np.maximum(of.wide.min(1), 0), of.wide.max(1) + 1
+    known: dict[tuple[object, ...], npt.NDArray[np.uint8]] = {}
     for h, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         if x0 < x1 and y0 < y1:
             window = slice(y0, y1), slice(x0, x1)
             own = hexes[window] == h
-            rows, columns = np.arange(y0, y0 + own.shape[0]), np.arange(x0, x0 + own.shape[1])
-            found[window][own] = _nearest_of_one(of, h, columns[None, :], rows[:, None])[own]
+            # as in _polygons: where aim and edge points lie alike in their windows, the same hexsides are nearest
+            places = (of.aim[h] - (x0, y0)).tobytes(), (of.edges[h] - (x0, y0)).tobytes(), of.sides[h].tobytes()
+            key = *places, own.shape
+            nearest = known.get(key)
+            if nearest is None:
+                rows, columns = np.arange(y0, y0 + own.shape[0]), np.arange(x0, x0 + own.shape[1])
+                nearest = known[key] = _nearest_of_one(of, h, columns[None, :], rows[:, None])
+            found[window][own] = nearest[own]
             todo[window] &= ~own
     ys, xs = np.nonzero(todo)  # beyond the last hex, or drawn to their hex from further away
     for h in np.unique(hexes[ys, xs]).tolist():

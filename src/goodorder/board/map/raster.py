@@ -106,15 +106,16 @@ def hex_of_lines(
     starts = np.array(column_starts(columns, rows, layout.first), np.int32)
     best = np.full((height, width), np.inf, np.float32)
     index = np.zeros((height, width), np.int32)
+    # in all odd columns the rows lie alike, and in all others
+    row = [np.clip(np.rint((v - even) / 2).astype(np.int32), 0, rows - even) for even in (0, 1)]
+    away = [np.abs(v - (2 * one + even)) for one, even in zip(row, (0, 1), strict=True)]
     left = np.floor(u / 3).astype(np.int32)
     for col in (left, left + 1):
         col = np.clip(col, layout.first, layout.first + columns - 1)
-        odd = col & 1
-        row = np.rint((v - (1 - odd)) / 2).astype(np.int32)
-        row = np.clip(row, 0, rows - 1 + odd)
-        du, dv = u - 3 * col, v - (2 * row + 1 - odd)
-        out = np.maximum(np.abs(dv), (np.abs(du) + np.abs(dv)) / 2).astype(np.float32)
+        odd = (col & 1) == 1
+        du, dv = np.abs(u - 3 * col), np.where(odd, *away)
+        out = np.maximum(dv, (du + dv) / 2).astype(np.float32)
         nearer = out < best
         best = np.where(nearer, out, best)
-        index = np.where(nearer, starts[col - layout.first] + row, index)
+        index = np.where(nearer, starts[col - layout.first] + np.where(odd, *row), index)
     return index, best
