@@ -109,3 +109,19 @@ def test_who_gets_out_of_his_vehicle_declares_no_armored_assault() -> None:
     words = [line.text for line in lines(play.state, after, events)]
     assert any("gets out" in one for one in words)
     assert not any("Armored Assault" in one for one in words)
+
+
+def test_a_mark_that_loses_the_wall_as_close_combat_shows_its_truck_has_no_line_of_it() -> None:
+    head = 'version = 1\n[[case]]\ntitle = "t"\nprofile = "full"\nphase = "APh"\nwhole_turn = true\n'
+    head += 'attacker = "russian"\nsides = ["russian", "german"]\nmap = "E5 orchard; D4 woods; E5-E4 hedge"\n'
+    head += 'units = ["A russian 6-2-8 at D4", "G german 4-4-7 at E5 broken", "X russian 4-4-7 at E4 pinned"]\n'
+    head += 'vehicles = ["T german opel_6700_blitz at E5 facing 2 concealed wa"]\n'
+    found = parse_cases(head + '[[case.step]]\nask = "hex A1"\n', "t")
+    play = Play(next(one for one in found if isinstance(one, Case)))
+    play.begin()
+    st, events = answer(play.state, parse("advance A to E5", play.names))
+    assert st.turn.phase == "CCPh"
+    assert any(isinstance(one, ev.WallAdvantage) for one in events)
+    for viewer in (0, 1):
+        words = [line.text for line in lines(play.state, st, events, viewer=viewer)]
+        assert not any("Wall" in one and "Opel" in one for one in words)

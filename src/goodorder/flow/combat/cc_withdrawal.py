@@ -11,7 +11,6 @@ from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
-    ConcealmentLost,
     CxPlaced,
     Event,
     MoveEnded,
@@ -20,7 +19,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch_if_any, leaf
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, State, Vehicle
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.a11_close_combat.withdrawal import (
     forced_out,
@@ -30,6 +29,8 @@ from goodorder.rules.a11_close_combat.withdrawal import (
     tires,
     withdrawal_asked,
 )
+from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.facts.units import in_melee, is_dummy, name, names, wtype
 from goodorder.rules.registry import builds
@@ -165,8 +166,9 @@ class SlipAway(Frame, frozen=True):
         match action:
             case Withdraw(units=units, to=to):
                 then = replace(self, gone=(*self.gone, *units))
-                hiders = tuple(u.id for u in st.side_at(to, 1 - st.units[units[0]].side) if not is_dummy(u))
-                ask = RandomSelection(hiders, 1, "who is found", "A11.21", st.units[hiders[0]].side) if hiders else None
+                side = 1 - st.units[units[0]].side
+                waiting = _ambushing(st, to, side)
+                ask = RandomSelection(waiting, 1, "who is found", "A11.21", side) if waiting else None
                 events = self._leave(st, units, to)
                 walls = settled(reduce(apply, events, st), units)
                 return Do(events=(*events, *walls), then=then, push=(ask,) if ask else ())
@@ -177,7 +179,7 @@ class SlipAway(Frame, frozen=True):
     def resumed(self, st: State, value: object) -> Do:
         """A concealed enemy whom somebody ran into is known from now on (A11.21)."""
         found = value if isinstance(value, tuple) else ()
-        return Do(events=tuple(ConcealmentLost(unit=unit, rule="A11.21") for unit in found), then=self)
+        return Do(events=tuple(lost(st.fighter(unit), "A11.21") for unit in found), then=self)
 
     def _leave(self, st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
         side = st.units[units[0]].side
@@ -185,7 +187,7 @@ class SlipAway(Frame, frozen=True):
         notice = Announced(
             text=f"{text} to {st.world.map.place_name(to)}", rule=self.rule, side=side, kind="cc", subjects=units
         )
-        if any(not is_dummy(unit) for unit in st.side_at(to, 1 - side)):
+        if _ambushing(st, to, 1 - side):
             return (notice, *(UnitEliminated(unit=unit, reason="A11.21") for unit in units))
         events: list[Event] = [notice]
         for unit in sorted((st.units[u] for u in units), key=lambda u: (u.order, -u.id)):
@@ -200,6 +202,11 @@ class SlipAway(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "Withdrawal"
+
+
+def _ambushing(st: State, to: int, side: int) -> tuple[int, ...]:
+    """Who waits unseen where somebody Withdraws to: the concealed and hidden of a side, vehicles too, no Dummy."""
+    return tuple(one.id for one in hiders(st, to, side) if isinstance(one, Vehicle) or not is_dummy(one))
 
 
 def _ways(st: State, group: tuple[int, ...]) -> list[Entry]:

@@ -92,7 +92,9 @@ simple(ev.OpportunityHeld, "holds its fire for the AFPh: Opportunity Fire", "A7.
 
 
 @says(ev.WallAdvantage)
-def _wall(st: State, event: ev.WallAdvantage) -> LogLine:
+def _wall(st: State, event: ev.WallAdvantage) -> LogLine | None:
+    if event.unit in st.vehicles:
+        return None  # as its "?" it had what no vehicle that is seen has (B9.323)
     return about(
         st, event.unit, "claims Wall Advantage" if event.held else "no longer has Wall Advantage", "B9.32", "info"
     )

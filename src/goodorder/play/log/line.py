@@ -105,8 +105,8 @@ def spot(st: State, loc: int) -> str:
 
 
 def about(st: State, unit_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
-    """A line about one unit, found where it is."""
-    unit = st.units[unit_id]
+    """A line about one unit, or the "?" of a vehicle that is seen since, found where it is."""
+    unit = st.fighter(unit_id)
     place = (spot(st, unit.loc),) if unit.loc >= 0 else ()
     return LogLine(f"{name(st, unit)} {words}", rule, kind, hexes=place, units=(unit_id,), side=unit.side, depth=depth)
 

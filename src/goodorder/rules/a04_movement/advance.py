@@ -15,6 +15,7 @@ from ..facts.advances import ADVANCED, AdvanceFacts
 from ..facts.cliffs import cliff_between
 from ..facts.entry import HALF, EntryFacts, entry_facts, looked_up, road_leads, terrain_of
 from ..facts.ground import map_now
+from ..facts.manned import manned_at
 from ..facts.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
 from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
@@ -59,7 +60,8 @@ def unarmed_stay_away(facts: AdvanceFacts) -> Refusal | None:
     to = facts.way.to if facts.way is not None else -1
     if to < 0 or not any(unit.unarmed for unit in facts.units):
         return None
-    if any(not enemy.concealed for enemy in facts.st.side_at(to, 1 - facts.units[0].side)):
+    foe = 1 - facts.units[0].side
+    if any(not enemy.concealed for enemy in facts.st.side_at(to, foe)) or manned_at(facts.st, to, foe):
         return Refusal("A20.54", "an Unarmed unit enters no Location of a Known enemy")
     return None
 

@@ -12,6 +12,7 @@ from goodorder.data.charts import close_combat
 from ..a04_movement.advance import advance_places, exhausts, withdrawal_refusal
 from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.edges import EXIT
+from ..facts.manned import manned_at
 from ..facts.units import in_melee, name, wtype
 from ..ledger import Mod
 from ..points import CC_DRM
@@ -60,7 +61,7 @@ def place_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     side = found[0].side
     if to == EXIT or to < 0:
         return Refusal("A11.21", "it leads into an adjacent Location of the map")
-    if any(not enemy.concealed for enemy in st.side_at(to, 1 - side)):
+    if _held(st, to, 1 - side):
         return Refusal("A11.21", "a Known enemy is there")
     for unit in found:
         if load_over(st, unit, units):
@@ -74,11 +75,12 @@ def places(st: State, unit: Unit, *, loaded: bool = False) -> tuple[int, ...]:
     if not loaded:
         return tuple(to for to in near if place_refusal(st, (unit.id,), to) is None)
     foes = 1 - unit.side
-    return tuple(
-        to
-        for to in near
-        if all(enemy.concealed for enemy in st.side_at(to, foes)) and withdrawal_refusal(st, (unit.id,), to) is None
-    )
+    return tuple(to for to in near if not _held(st, to, foes) and withdrawal_refusal(st, (unit.id,), to) is None)
+
+
+def _held(st: State, to: int, foe: int) -> bool:
+    """Whether a Known enemy is in a Location, on foot or in his vehicle."""
+    return any(not enemy.concealed for enemy in st.side_at(to, foe)) or bool(manned_at(st, to, foe))
 
 
 def tires(st: State, unit: Unit, units: tuple[int, ...], to: int) -> bool:
