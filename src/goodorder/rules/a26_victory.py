@@ -152,6 +152,7 @@ def standings(st: State, *, ended: bool = True) -> tuple[ClauseStanding, ...]:
     return tuple(found)
 
 
+@builds("A26.3")
 def side_ahead(st: State, *, ended: bool = True) -> int | None:
     """Who would win if the game ended now, or None without a scenario; without ``ended`` by what counts in play."""
     scenario = st.world.scenario
@@ -164,7 +165,7 @@ def side_ahead(st: State, *, ended: bool = True) -> int | None:
 
 
 def won_already(st: State) -> bool:
-    """Whether the scenario ends at once because its terms are met (A26.3)."""
+    """Whether the scenario ends at once because its terms are met, where it says so."""
     scenario = st.world.scenario
     if scenario is None or not scenario.victory.immediate:
         return False

@@ -267,8 +267,11 @@ def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
     return bool((hx[end, FLAGS] >> (CLIFFS + vertex)) & (hx[end, FLAGS] >> (CLIFFS + (vertex + 1) % 6)) & 1)
 
 
+@builds("B10.21")
 def between(mind: Row, h: int, code: int, top: int) -> bool:
-    """Whether what reaches a level may hide the lower end from the higher: a cliff also by its foot (B11.21)."""
+    """Whether what reaches a level may hide the lower end from the higher: nothing where both are as high (B10.21), a cliff
+    also by its foot (B11.21).
+    """
     low, high = mind[LOW], mind[HIGH]
     if code == CLIFF and low < top + 1 < high:
         return True
