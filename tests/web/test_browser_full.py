@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api")
 
 from tests.web.conftest import opened
-from tests.web.screen import Served, decline, middle, wait_turn
+from tests.web.screen import Served, decline, middle, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +65,30 @@ def test_what_a_hex_at_the_bottom_tells_stays_on_the_screen(browser: Any, tmp_pa
             assert box is not None
             assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
             assert told.evaluate("one => one.scrollHeight > 300")
+    finally:
+        served.stop()
+
+
+def test_a_stack_that_is_laid_out_stays_within_the_board_that_is_seen(browser: Any, tmp_path: Path) -> None:
+    served = Served(tmp_path, "sawmill", "russian")
+    try:
+        with opened(browser, served.address) as page:
+            wait_turn(page)
+            x, y = middle(page, "T8")
+            page.mouse.move(x, y)
+            for _ in range(6):
+                page.mouse.wheel(0, -300)
+            fan = page.locator("g.fan rect").first
+            fan.wait_for(state="attached")
+            board = page.locator(".board-holder").bounding_box()
+            assert board is not None
+            until(
+                lambda: (
+                    (box := fan.bounding_box()) is not None and box["x"] + box["width"] <= board["x"] + board["width"]
+                )
+            )
+            box = fan.bounding_box()
+            assert box is not None and box["width"] > board["width"] / 3
     finally:
         served.stop()
 

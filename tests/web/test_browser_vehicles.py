@@ -55,6 +55,7 @@ def test_a_tank_starts_drives_turns_and_stops_by_clicks(play: Callable[..., Any]
         choose(page, "tca")
         assert (page.locator("section.now .prompt").text_content() or "").strip() == "Turn its turret"
         assert page.locator("button.choice[data-key='t0'] .label").text_content() == "Turret to the upper left"
+        assert page.locator("form.hex-by-name").count() == 0
         page.keyboard.press("Escape")
         wait_turn(page)
         leave_board(page)

@@ -7,7 +7,7 @@ import { aimedVehicle, offers, selectedUnits, selectedWeapons, targets } from ".
 import { bodies, hello, hexes, position } from "../state/game";
 import { orders } from "../state/orders";
 import { movers } from "../state/plan";
-import { view } from "../state/viewport";
+import { size, view } from "../state/viewport";
 import { click } from "./act";
 import { Counter } from "./Counter";
 import { carried } from "./gestures";
@@ -34,7 +34,11 @@ export const openFan = computed<Fan | null>(() => {
   // Close Combat is assigned by dragging inside the stack; elsewhere a carried unit wants the map free.
   if (!stack || !map || (carried.value && position.value?.turn.phase !== "CCPh")) return null;
   const scale = Math.min(2.2, Math.max(1.05, 1.05 / view.value.k));
-  return fan(stack, scale, map);
+  const { x, y, k } = view.value;
+  const { width, height } = size.value;
+  return fan(stack, scale, {
+    left: Math.max(0, -x / k), top: Math.max(0, -y / k), right: Math.min(map.width, (width - x) / k), low: Math.min(map.height, (height - y) / k),
+  });
 });
 
 function press(event: KeyboardEvent, act: () => void): void {

@@ -217,8 +217,16 @@ const GAP = 6;
 /** Between the rows of a fan in which arrows stand out of the tiles. */
 const ARROWS = 14;
 
-/** Lays a stack out flat beside its hex, every unit with its weapons beneath it. */
-export function fan(from: Stack, scale: number, bounds: { width: number; height: number }): Fan {
+/** A part of the map, in its own units. */
+export interface Part {
+  left: number;
+  top: number;
+  right: number;
+  low: number;
+}
+
+/** Lays a stack out flat beside its hex, within the part of the map that is seen, every unit with its weapons beneath it. */
+export function fan(from: Stack, scale: number, seen: Part): Fan {
   const held = (unit: string | null) => from.weapons.filter((weapon) => weapon.holder === unit);
   const loose = held(null);
   const cells: (UnitDoc | Piece | null)[] = [...from.units].reverse().sort((a, b) => height(b.level) - height(a.level));
@@ -237,8 +245,8 @@ export function fan(from: Stack, scale: number, bounds: { width: number; height:
   const top = from.tiles.at(-1);
   const left = top ? top.x - room * scale : from.hex.x - w / 2;
   const above = top ? top.y - (room + 4) * scale : from.hex.y - h / 2;
-  const x = Math.min(Math.max(2, left), Math.max(2, bounds.width - w - 2));
-  const y = Math.min(Math.max(2, above), Math.max(2, bounds.height - h - 2));
+  const x = Math.min(Math.max(seen.left + 2, left), Math.max(seen.left + 2, seen.right - w - 2));
+  const y = Math.min(Math.max(seen.top + 2, above), Math.max(seen.top + 2, seen.low - h - 2));
   const made: Fan = { hex: from.hex.name, x, y, w, h, scale, tiles: [], placed: [], strips: [] };
   cells.forEach((one, index) => {
     const cx = x + (room + (index % columns) * cellW) * scale;

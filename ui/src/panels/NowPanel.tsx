@@ -109,6 +109,17 @@ export function listed(): EntryDoc[] {
   return [...rest, ...(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []), ...pass];
 }
 
+/** What is chosen is where a vehicle drives, not one thing that it does on its way. */
+function atTheWheel(): boolean {
+  const first = trail.value[0];
+  return driving.value && (!first || (trail.value.length === 1 && vehicles.value.has(first.unit ?? "")));
+}
+
+/** Hexes beyond those beside it can be named as well. */
+function farther(): boolean {
+  return reach.value.size > 0 && (!driving.value || atTheWheel());
+}
+
 /** What is asked inside a menu, in a sentence: who acts, and what is to be clicked next. */
 function asked(): string {
   const state = shown.value;
@@ -131,9 +142,8 @@ function asked(): string {
   if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
   const bounding = trail.value.some((one) => one.rule === BOUNDING);
   if (phase === "MPh" && mine && !bounding) {
-    const driven = trail.value.length === 1 && vehicles.value.has(trail.value[0]?.unit ?? "");
-    if (driven && driving.value && reach.value.size > 0) return `Drive ${who || title}: click a hex, or turn with Q and E`;
-    if (driving.value && !driven) return lit ? `${title}: click a hex` : title;
+    if (atTheWheel() && reach.value.size > 0) return `Drive ${who || title}: click a hex, or turn with Q and E`;
+    if (driving.value) return lit ? `${title}: click a hex` : title;
     return lit && who && !LAID.includes(trail.value.at(-1)?.rule ?? "") && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   }
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
@@ -399,7 +409,7 @@ export function NowPanel() {
             </Fragment>
           ))}
         </ul>
-        {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} beside={others.length > 0} />}
+        {choosing && (hidden > 0 || farther() || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} beside={others.length > 0} />}
       </div>
       <div class="now-foot">
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
@@ -450,8 +460,8 @@ function HexByName({ hidden, beside }: { hidden: number; beside: boolean }) {
         field.blur();
       }}
     >
-      <span class="soft">{hidden > 0 ? `${hidden}${beside ? " more" : ""} lit on the board` : reach.value.size > 0 ? "Or a hex farther away" : "Or a hex by its name"}</span>
-      {(hexes.length > 0 || reach.value.size > 0) && <input name="hex" size={6} placeholder="G" aria-label="Hex by its name" title="A hex by its name (G)" autocomplete="off" />}
+      <span class="soft">{hidden > 0 ? `${hidden}${beside ? " more" : ""} lit on the board` : farther() ? "Or a hex farther away" : "Or a hex by its name"}</span>
+      {(hexes.length > 0 || farther()) && <input name="hex" size={6} placeholder="G" aria-label="Hex by its name" title="A hex by its name (G)" autocomplete="off" />}
     </form>
   );
 }

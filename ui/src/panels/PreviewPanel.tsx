@@ -90,7 +90,7 @@ function Sum({ doc }: { doc: PreviewDoc }) {
       <h3>{doc.title}</h3>
       {(doc.column !== null || doc.drm !== null) && (
         <p class="sum">
-          {doc.fp !== null && <span><b>{doc.fp}</b> FP</span>}
+          {doc.fp !== null && <span><b>{tight(doc.fp)}</b> FP</span>}
           {doc.column !== null && <span><b>{doc.column}</b> column</span>}
           {doc.drm !== null && <span><b>{signed(doc.drm)}</b> DRM</span>}
         </p>
@@ -120,7 +120,7 @@ function Sum({ doc }: { doc: PreviewDoc }) {
             <tbody>
               {lines.map((line, n) => (
                 <tr key={line.id + n}>
-                  <td class="value">{line.value}</td>
+                  <td class="value">{tight(line.value)}</td>
                   <td>{line.reason}</td>
                   <td><Rule number={line.rule} /></td>
                 </tr>

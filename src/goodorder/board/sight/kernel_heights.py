@@ -269,8 +269,8 @@ def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
 
 @builds("B10.21")
 def between(mind: Row, h: int, code: int, top: int) -> bool:
-    """Whether what reaches a level may hide the lower end from the higher: nothing where both are as high (B10.21), a cliff
-    also by its foot (B11.21).
+    """Whether what reaches a level may hide the lower end from the higher: nothing where both are as high (B10.21),
+    a cliff also by its foot (B11.21).
     """
     low, high = mind[LOW], mind[HIGH]
     if code == CLIFF and low < top + 1 < high:
