@@ -221,7 +221,7 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true"></span>}
         <span class="label">{tight(labelOf(entry))}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
-        {note && <span class="note">{note}</span>}
+        {note && <span class="note">{tight(note)}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
       {entry.rule && <Rule number={entry.rule} />}
