@@ -1,7 +1,7 @@
 """A bot in sixty lines that plays goodorder through a pipe, here against the computer player ``standard``.
 
 It fires where an attack is likeliest to break somebody or worse, and for the rest takes the engine's own advice.
-Run it with ``python docs/examples/engine_bot.py first german``.
+Run it with ``.venv/bin/python docs/examples/engine_bot.py first german``.
 """
 
 import json

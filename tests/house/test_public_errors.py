@@ -19,6 +19,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         go.BoardError,
         "board 'villge' (nearest is 'village')",
     ),
+    "a word of a map": (lambda: go.text_map("C4 wods"), go.BoardError, "line 1: unknown terrain 'wods' (nearest is"),
     "no boards": (lambda: go.compose([]), go.BoardError, "expected at least one board"),
     "a board's name alone": (lambda: go.compose("village"), go.BoardError, "expected parts"),  # type: ignore[arg-type]
     "a counter nobody knows": (lambda: go.catalogue().unit("german:4-6-0"), go.DataError, "german:4-6-"),

@@ -24,7 +24,7 @@ class BoardError(GoodOrderError, ValueError):
         self.file = file
         self.line = line
         self.expected = expected
-        where = ":".join(str(part) for part in (file, line) if part is not None)
+        where = f"line {line}" if file is None and line is not None else ":".join(map(str, filter(None, (file, line))))
         told = expected if expected.startswith(_NEAREST) else f"expected {expected}"
         self.what = f"{fault} ({told})" if expected else fault
         super().__init__(f"{where}: {self.what}" if where else self.what)
