@@ -12,6 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from goodorder.core.errors import Unreadable
+from goodorder.play.errors import RecordError
 from goodorder.play.store import Store
 from goodorder.web.app import STATUS, create_app
 from goodorder.web.seats import Seats, bearer, fresh, offered
@@ -277,3 +279,17 @@ def test_no_list_and_no_document_holds_a_token(web: TestClient, made: tuple[str,
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goodorder.web.live_game.answering", float)
+
+
+def test_a_stored_game_that_cannot_be_read_says_so_and_one_that_is_not_there_too(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game, _ = opening_game(store, (), None)
+    store.close()
+    with sqlite3.connect(store.path) as database:
+        database.execute("update games set header = ? where id = ?", (b"{junk", game))
+    again = Store(tmp_path)
+    with pytest.raises(RecordError, match=f"game {game}"):
+        stored_game(again, str(game), None)
+    with pytest.raises(Unreadable, match="there is no game 'nope'"):
+        stored_game(again, "nope", None)
+    again.close()

@@ -198,6 +198,8 @@ def stored_game(store: Store, game: str, side: str | None) -> tuple[str, str]:
     """A stored game and the seat to take in it; :class:`Unreadable` where there is no such game or side."""
     found = next((one for one in store.games() if one.id == game), None)
     if found is None:
+        with contextlib.suppress(KeyError):
+            store.record(game)  # of a game that can't be read it says what is wrong
         raise Unreadable(f"there is no game {game!r} in {store.path}")
     if side is not None and side not in found.header.sides:
         raise Unreadable(f"no side {side!r} in game {game}; there are: {', '.join(found.header.sides)}")
