@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
+from goodorder.core.actions import CloseCombat, Fire, Firer, Panzerfaust
+from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts import close_combat, heat_of_battle
 from goodorder.data.charts import latw
 from goodorder.data.charts.captured import Arm, captured
 from goodorder.data.charts.nations import (
@@ -14,12 +19,22 @@ from goodorder.data.charts.nations import (
     Setting,
     TraitLine,
     every_line,
+    nations,
     natures,
     order_lines,
     troops,
 )
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.position import build
+from goodorder.play.cases.reader import parse_cases
+from goodorder.rules.a11_close_combat.close_defense import KIND, usage_number
+from goodorder.rules.a15_heat_of_battle import hardened_type
+from goodorder.rules.a24_smoke import wp_refusal
+from goodorder.rules.c_ordnance.magnetic_mines import mine_ledger, mine_refusal
+from goodorder.rules.c_ordnance.panzerfaust import army_of, check_ledger
+from goodorder.rules.c_ordnance.to_hit import number_colour
 
 RUNGS = ("elite", "1st_line", "2nd_line", "green", "conscript")
 
@@ -186,3 +201,147 @@ def test_every_counter_has_the_traits_that_its_lines_give() -> None:
         seen += 1
     print(f"{seen} counters with their traits")
     assert seen >= 300
+
+
+SQUADS = {
+    "german": ("german", "german 4-6-7"),
+    "finnish": ("finnish", "finnish 6-4-8"),
+    "romanian": ("axis_minor troops romanian", "axis_minor 4-4-7"),
+    "hungarian": ("hungarian", "hungarian 4-4-7"),
+}
+"""A side and a squad of each army with Panzerfausts or magnetic mines."""
+FIRST = (1936, 1)
+"""The first month of which a scenario may be."""
+
+
+def position(date: Month, side: str, units: str, more: str = "") -> State:
+    """A position of a month: a side and its enemy, who are Russians, or Germans for those."""
+    foe = "german" if side == "russian" else "russian"
+    head = f'version = 1\n[[case]]\ntitle = "t"\nprofile = "full"\nsides = ["{side}", "{foe}"]\n'
+    head += f"year = {date[0]}\nmonth = {date[1]}\n"
+    [case] = parse_cases(f'{head}units = [{units}]\n{more}\n[[case.step]]\nask = "hex A1"\n', "dates")
+    assert isinstance(case, Case), case
+    return build(case).state
+
+
+def test_squads_have_grenades_of_white_phosphorus_from_the_year_of_their_nation_on() -> None:
+    """The British from January 1944, the Americans at any date (A24.3, A25.34, A25.46)."""
+    seen = never = 0
+    for word in catalogue().nationalities:
+        nation, squads = (
+            nations()[word],
+            [one for one in catalogue().units(word) if one.kind == "squad" and one.smoke >= 2],
+        )
+        if not squads:
+            continue
+        start = (nation.wp_from or 1946, 1)
+        dates = [FIRST, (1945, 12)] if start <= FIRST or nation.wp_from is None else [before(start), start]
+        for date in dates:
+            st = position(date, word, f'"A {word} {squads[0].code} at C4"')
+            [unit] = st.units.values()
+            for kind in squads:
+                may = date >= start and (not nation.wp_codes or kind.code in nation.wp_codes)
+                assert (wp_refusal(st, replace(unit, type=kind.id)) is None) == may, (kind.id, date)
+                seen, never = seen + may, never + (not may)
+    assert nations()["british"].wp_from == 1944
+    print(f"{seen} squads with WP at a date, {never} without")
+    assert seen >= 10 and never >= 10
+
+
+def test_russian_conscripts_harden_otherwise_up_to_december_1940() -> None:
+    """To Riflemen then, unless SMG squads are with them (A25.211)."""
+    early, book, seen = heat_of_battle().early, catalogue(), 0
+    start = (early.before, 1)
+    assert start == (1941, 1) and len(early.hardens) == 2
+    for type, then in early.hardens.items():
+        nationality, code = type.split(":")
+        for date, becomes in ((before(start), then), (start, book.unit(type).hardens_to)):
+            st = position(date, nationality, f'"A {nationality} {code} at C4"')
+            assert hardened_type(st, next(iter(st.units.values()))) == becomes != type, (type, date)
+            seen += 1
+    assert all(book.unit(type).hardens_to != then for type, then in early.hardens.items())
+    print(f"{seen} hardenings of Russian Conscripts")
+
+
+def test_what_was_built_in_america_is_fired_with_red_numbers_up_to_december_1943() -> None:
+    """Whoever's it is (A25.32)."""
+    book, seen = catalogue(), 0
+    for user in book.nationalities:
+        built = [one for one in book.vehicles(user) if one.maker == "american" and one.ma and one.ma.kind == "gun"]
+        built = [one for one in built if one.refusal is None][:9]
+        if not built or user == "partisan":
+            continue
+        lines = ", ".join(f'"T{n} {user} {one.code} at {chr(65 + n)}4 facing 1"' for n, one in enumerate(built))
+        for date, colour in (((1943, 12), "red"), ((1944, 1), "black")):
+            st = position(date, user, "", f"vehicles = [{lines}]")
+            arms = [(one, st.world.weapon_type(one.type)) for one in st.weapons.values()]
+            guns = [one for one, kind in arms if kind.mount == "MA" and not kind.ift]
+            assert len(guns) == len(built), user
+            for gun in guns:
+                assert number_colour(st, st.vehicles[gun.holder], gun) == colour, (gun.type, date)
+                seen += 1
+    print(f"{seen} colours of American-built Main Armament")
+    assert seen >= 12
+
+
+def test_panzerfausts_come_with_their_month_and_their_check_is_another_in_1945() -> None:
+    """Better for Germans, worse for Romanians; the +1 of August and September 1943 is of no Panzerfaust that anybody
+    may have (C13.3, C13.31, A25.85).
+    """
+    seen = 0
+    for army, has in latw().panzerfaust.armies.items():
+        start, year = month_of(has.since), (1945, 1)
+        changes = {"german": {"german_1945"}, "romanian": {"romanian_1945"}}.get(army, set())
+        side, squad = SQUADS[army]
+        for date in (before(start), start, before(year), year):
+            st = position(date, side, f'"A {squad} at C4", "X russian 4-4-7 at D4"')
+            unit, foe = st.units.values()
+            assert (army_of(st, unit) is None) == (date < start), (army, date)
+            action = Panzerfaust(unit.id, Fire((Firer(unit.id, inherent=False),), foe.loc))
+            of_date = {one.id for one in check_ledger(st, action).mods} - {"not_afv"}
+            assert of_date == (changes if date >= year else set()), (army, date)
+            seen += 1
+    print(f"{seen} months of Panzerfausts")
+
+
+def test_magnetic_mines_come_with_their_month_and_romanians_check_worse_before_1944() -> None:
+    """Germans from January 1944, Romanians from July 1943 (C13.7, A25.87)."""
+    seen, easy = 0, (1944, 1)
+    armies = latw().atmm.armies
+    assert {army: month_of(has.since) for army, has in armies.items()} == {"german": easy, "romanian": (1943, 7)}
+    for army, has in armies.items():
+        start, (side, squad) = month_of(has.since), SQUADS[army]
+        for date in sorted({before(start), start, before(easy), easy}):
+            st = position(date, side, f'"A {squad} at C4"', 'vehicles = ["T russian t_34_m43 at C4 facing 1"]')
+            [unit], [tank] = st.units.values(), st.vehicles.values()
+            refused = mine_refusal(st, CloseCombat((unit.id,), (tank.id,), atmm=unit.id))
+            assert (refused is None) == (date >= start), (army, date)
+            worse = mine_ledger(st, unit, tank).has("before_1944")
+            assert worse == (army == "romanian" and start <= date < easy), (army, date)
+            seen += 1
+    print(f"{seen} months of magnetic mines")
+
+
+def test_close_defense_weapons_are_there_from_july_1944_with_the_number_of_their_year() -> None:
+    """Each vehicle that has one: none in June 1944, the first number in July and December, the second in January 1945
+    (A11.622, D13.34).
+    """
+    first = close_combat().vehicle.close_defense
+    assert (first.year, first.month) == (1944, 7)
+    seen = twice = 0
+    for kind in catalogue().vehicles("german"):
+        numbers = [one.number for one in kind.dispensers if one.kind == KIND]
+        if not numbers:
+            continue
+        for date, number in (
+            ((1944, 6), 0),
+            ((1944, 7), numbers[0]),
+            ((1944, 12), numbers[0]),
+            ((1945, 1), numbers[-1]),
+        ):
+            st = position(date, "german", "", f'vehicles = ["T german {kind.code} at C4 facing 1"]')
+            assert usage_number(st, next(iter(st.vehicles.values()))) == number, (kind.code, date)
+            seen += 1
+        twice += len(numbers) == 2
+    print(f"{seen} months of close defense weapons, {twice} of two numbers")
+    assert twice >= 2
