@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import CloseCombat, Fire, Firer, Panzerfaust
 from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
-from goodorder.data.charts import close_combat, heat_of_battle
-from goodorder.data.charts import latw
+from goodorder.data.charts import close_combat, heat_of_battle, latw
 from goodorder.data.charts.captured import Arm, captured
 from goodorder.data.charts.nations import (
     EVER,
