@@ -4,26 +4,36 @@ Unarmed units frighten nobody, hold nothing and bar no way (A20.54).
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from goodorder.core.actions import DeployGuard, HandPrisoners, Massacre, ReleasePrisoners
-from goodorder.core.engine import pending
+from goodorder.core.actions import DeployGuard, Escape, HandPrisoners, Massacre, ReleasePrisoners
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import CAPTURED, NOWHERE, ON_MAP, State, Unit, with_stance
 from goodorder.core.view import view
 from goodorder.core.way import Way
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
+from goodorder.play.cases.reader import parse_cases
 from goodorder.rules.a04_movement.permission import no_enemy_location
 from goodorder.rules.a10_morale.dm import dm_causes
+from goodorder.rules.a12_concealment.gain import gain_ledger, gain_of, gain_refusal
+from goodorder.rules.a14_snipers import hexes_struck, quarries, sniper_hexes
 from goodorder.rules.a26_control import _sole_occupant
 from goodorder.rules.facts.adjacent import known_enemies
+from goodorder.rules.facts.captives import prisoners_of
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.units import utype
 
 from .games import beats
 
-GUARDING = (DeployGuard, HandPrisoners, ReleasePrisoners, Massacre)
+GUARDING = (DeployGuard, Escape, HandPrisoners, ReleasePrisoners, Massacre)
+SIDES = ("german", "russian")
 SAMPLE = 23
 LEAVES = 2000
 
@@ -49,12 +59,48 @@ def answers(st: State) -> list[Any]:
     return [action for action in found if not isinstance(action, GUARDING)]
 
 
-@pytest.mark.parametrize("scenario_id", ["patrol", pytest.param("houses", marks=pytest.mark.soak)])
+def strikes_the_same(more: State, st: State) -> int:
+    """Snipers have the same hexes to begin in and to strike, and the same targets (A14.22); how many targets."""
+    board, seen = st.world.map, 0
+    for side in (0, 1):
+        assert sniper_hexes(more, side) == sniper_hexes(st, side)
+        for loc in {one.loc for one in st.units.values() if one.loc >= 0}:
+            found = quarries(st, loc, side)
+            assert quarries(more, loc, side) == found
+            seen += len(found)
+        if st.snipers:
+            for hex in board.hexes[:: len(board.hexes) // 3]:
+                assert hexes_struck(more, side, hex.col, hex.row) == hexes_struck(st, side, hex.col, hex.row)
+    return seen
+
+
+def hides_the_same(more: State, st: State) -> tuple[int, int]:
+    """Each unit gains concealment as it did, but for the Guards, whom their prisoners see (A12.121, A20.5); how many
+    could, and how many Guards can't any more.
+    """
+    could = kept = 0
+    for side in (0, 1):
+        then, now = (one.with_(turn=replace(one.turn, attacker=side)) for one in (st, more))
+        for unit in (one for one in then.units.values() if one.side == side and one.loc >= 0):
+            refused, refused_now = gain_refusal(then, unit), gain_refusal(now, unit)
+            assert gain_of(now, unit) == gain_of(then, unit)
+            assert gain_ledger(now, unit) == gain_ledger(then, unit)
+            could += refused is None
+            if prisoners_of(now, unit.id):
+                assert refused_now is not None
+                assert refused is not None or refused_now.rule == "A20.5"
+                kept += refused is None
+            else:
+                assert refused_now == refused
+    return could, kept
+
+
+@pytest.mark.parametrize("scenario_id", ["patrol", "samovar", pytest.param("houses", marks=pytest.mark.soak)])
 def test_prisoners_change_nothing_that_anybody_may_do(scenario_id: str) -> None:
-    looked = 0
+    looked = targets = could = kept = 0
     for number, beat in enumerate(beats(scenario_id, 2)):
         st = beat.before
-        if number % SAMPLE or st.turn.phase in ("setup", "CCPh"):
+        if (number % SAMPLE and st.turn.phase != "CCPh") or st.turn.phase == "setup":
             continue
         more = with_prisoners(st)
         if len(more.units) == len(st.units):
@@ -62,12 +108,58 @@ def test_prisoners_change_nothing_that_anybody_may_do(scenario_id: str) -> None:
         looked += 1
         assert answers(more) == answers(st.with_())
         assert dm_causes(more, at_rout=True) == dm_causes(st, at_rout=True)
+        targets += strikes_the_same(more, st)
+        hidden = hides_the_same(more, st)
+        could, kept = could + hidden[0], kept + hidden[1]
         for side in (0, 1):
             assert {one.id for one in known_enemies(more, side)} == {one.id for one in known_enemies(st, side)}
             seen, plain = view(more, side), view(st, side)
             assert seen.occupied().keys() == plain.occupied().keys()
             assert seen.control == plain.control
-    assert looked > 5
+    print(f"{scenario_id}: {looked} positions, {targets} targets of Snipers, {could} could hide, {kept} guard")
+    assert looked > 5 and targets > 20 and could > kept > 0
+
+
+GERMANS = ("4-6-7", "2-4-7", "8-1", "5-4-8")
+RUSSIANS = ("4-4-7", "4-2-6", "8-0", "6-2-8", "2-2-7")
+MARKS = ("", "", "", "", " broken", " pinned", " cx")
+
+
+def fight(rng: random.Random, *, melee: bool) -> State:
+    """A Close Combat of a few units in two Locations, as it begins; half-squads far off, of whom prisoners are."""
+    units = ["W german 2-4-7 at H8", "Z russian 2-2-7 at A8", "A german 4-6-7 at C3", "B russian 4-4-7 at C3"]
+    for number in range(rng.randint(0, 5)):
+        side, codes = rng.choice((("german", GERMANS), ("russian", RUSSIANS)))
+        where, mark = rng.choice(("C3", "C3", "D4")), rng.choice(MARKS)
+        units.append(f"{chr(67 + number)} {side} {rng.choice(codes)} at {where}{mark}")
+    head = f'version = 1\n[[case]]\ntitle = "f"\nprofile = "full"\nphase = "CCPh"\nattacker = "{rng.choice(SIDES)}"\n'
+    lines = f"units = {units}\nmarkers = {['melee at C3'] if melee else []}\n"
+    [case] = parse_cases(f'{head}map = "size 8x8"\n{lines}[[case.step]]\nask = "hex A1"\n', "fights")
+    assert isinstance(case, Case), case
+    play = Play(case)
+    play.begin()
+    return play.state
+
+
+@pytest.mark.parametrize("melee", [False, True])
+def test_prisoners_change_no_answer_of_a_close_combat_but_their_own_escape(melee: bool) -> None:
+    """A Guard attacks and is attacked as without them, at whatever odds (A20.52, A20.54, A20.55)."""
+    looked, rng = 0, random.Random(20)
+    for _ in range(12):
+        st = fight(rng, melee=melee)
+        while isinstance(asked := pending(st), Choice | Roll) and st.turn.phase == "CCPh" and len(st.stack) > 1:
+            if isinstance(asked, Roll):
+                st, _ = answer(st, tuple(rng.randint(1, 6) for _ in asked.dice))
+                continue
+            more = with_prisoners(st)
+            if len(more.units) > len(st.units):
+                then = pending(more)
+                assert isinstance(then, Choice) and (then.side, then.prompt) == (asked.side, asked.prompt)
+                assert answers(more) == answers(st.with_())
+                looked += 1
+            st, _ = answer(st, asked.menu.sample(rng))
+    print(f"{looked} questions of a Close Combat")
+    assert looked > 20
 
 
 def with_unarmed(st: State) -> State:
