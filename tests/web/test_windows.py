@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import Done, Expose, Fire, Firer, Wall
-from goodorder.core.engine import pending
+from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry
+from goodorder.core.notation import parse
 from goodorder.core.state import State, Turn
 from goodorder.core.view import imagined
 from goodorder.flow.fire.defensive_fire import Touch, Window
@@ -25,7 +26,9 @@ from goodorder.play.cases.reader import parse_cases
 from goodorder.play.start import given
 from goodorder.sim.game import _opening, _Runner
 from goodorder.web import queries, windows
-from goodorder.web.messages.requests import USUAL
+from goodorder.web.messages.requests import ALWAYS, USUAL
+from goodorder.web.standing import StandingOrders
+from tests.properties.games import beats
 
 
 def position(units: str, phase: str = "DFPh", more: str = "") -> State:
@@ -196,8 +199,10 @@ class Stopped(_Runner):
         super().choose(st, asked)
 
 
-@pytest.mark.slow
-def test_who_defends_against_ten_vehicles_is_asked_at_most_25_times_a_player_turn() -> None:
+@pytest.mark.parametrize(
+    "seed", [pytest.param(7, marks=pytest.mark.slow), *(pytest.param(one, marks=pytest.mark.soak) for one in (3, 11))]
+)
+def test_who_defends_against_ten_vehicles_is_asked_at_most_25_times_a_player_turn(seed: int) -> None:
     orchard = given("orchard").scenario
     german, russian = orchard.sides
     [troop] = german.groups
@@ -210,9 +215,10 @@ def test_who_defends_against_ten_vehicles_is_asked_at_most_25_times_a_player_tur
         replace(german, groups=(replace(troop, units=tanks),), setups=()),
         replace(russian, groups=(replace(battery, units=crews, weapons=guns),), setups=()),
     )
-    game = Stopped(_opening(replace(orchard, sides=sides)), ("standard", "standard"), 7, 20_000)
+    game = Stopped(_opening(replace(orchard, sides=sides)), ("standard", "standard"), seed, 20_000)
     game.run()
     against_tanks = [count for (_, attacker), count in game.stops.items() if attacker == 0]
+    print(f"seed {seed}: stops a Player Turn {against_tanks}")
     assert len(against_tanks) >= 4 and max(against_tanks) <= 25
 
 
@@ -250,3 +256,59 @@ def test_a_window_that_goes_by_is_never_shown_to_the_seat(
                 break
             assert not (state["turn"]["phase"] == "MPh" and state["turn"]["attacker"] == "russian"), "a sure shot only"
             seat.answer([next(e["key"] for e in state["menu"]["entries"] if e["kind"] == "pass")])
+
+
+TANK, LORRY = "german pzkpfw_ivh", "german opel_6700_blitz"
+
+
+@pytest.mark.parametrize(
+    ("what", "mover", "there", "nothing"),
+    [
+        ("a shot", f"T {LORRY} at E3 facing 5 motion", "R russian 4-4-7 at D6", "R russian 4-4-7 at D6 broken"),
+        ("a shot", f"T {LORRY} at E3 facing 5 motion", "R russian 4-4-7 at D6", "R russian 4-4-7 at L12"),
+        (
+            "a Motion attempt",
+            f"T {TANK} at E3 facing 5 motion",
+            "U russian gaz_mm at E7 facing 1",
+            "U russian gaz_mm at E7 facing 1 immobile",
+        ),
+        ("Reaction Fire", f"T {TANK} at E3 facing 5 motion", "R russian 4-4-7 at D3", "R russian 4-4-7 at D3 broken"),
+    ],
+)
+def test_in_starter_a_window_closes_by_itself_where_there_is_no_shot_motion_attempt_or_reaction_fire(
+    what: str, mover: str, there: str, nothing: str
+) -> None:
+    assert _asked(mover, there), what
+    assert not _asked(mover, nothing), what
+
+
+def _asked(mover: str, other: str) -> bool:
+    """Whether the DEFENDER, who wants to be asked wherever he can do anything, is asked as a vehicle drives on."""
+    units, vehicles = ["A german 4-6-7 at A1", "B russian 4-4-7 at L12 broken"], [mover]
+    (vehicles if other.startswith("U") else units).append(other)
+    head = 'version = 1\n[[case]]\ntitle = "t"\nprofile = "starter"\nphase = "MPh"\nattacker = "german"\n'
+    head += 'map = "size 12x14; E4 stone_building 1"\n'
+    lines = f'units = {units}\nvehicles = {vehicles}\n[[case.step]]\nask = "hex A1"\n'
+    play = Play(next(one for one in parse_cases(head + lines, "t") if isinstance(one, Case)))
+    play.begin()
+    st, _ = answer(play.state, parse("drive T to D3", play.names))
+    asked = pending(st)
+    assert isinstance(asked, Choice)
+    orders = StandingOrders()
+    orders.orders[1 - st.turn.attacker] = ALWAYS
+    return asked.side != st.turn.attacker and not orders.passes(st, asked, shared=False)
+
+
+def test_in_starter_nobody_is_asked_in_a_window_in_which_he_can_do_nothing_but_pass() -> None:
+    asked = closed = 0
+    for beat in (*beats("meeting", 2), *beats("orchard", 2)):
+        st = beat.before
+        if not isinstance(beat.asked, Choice) or st.turn.phase != "MPh":
+            continue
+        if isinstance(st.stack[-1], Window):
+            assert beat.asked.side != st.turn.attacker and beat.asked.menu.idle() is None
+            asked += 1
+        else:
+            closed += beat.asked.side == st.turn.attacker and isinstance(pending(beat.after), Choice)
+    print(f"{asked} windows asked, {closed} answers of the ATTACKER with none after")
+    assert asked > 5 and closed > 5
