@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from goodorder.data.catalogue import catalogue
+from goodorder.data.catalogue import DUMMY, catalogue
 from goodorder.data.charts.weather import Ec, Wind
 from goodorder.data.hexarea import Edge, HexArea
 from goodorder.data.load import DATA_FOLDER, DataError, read_text, unknown
@@ -420,12 +420,17 @@ def _add_to_setup(setup: Setup, rule: SpecialRule) -> Setup:
     placements = list(setup.placements)
     for line in rule.units:
         placements.extend(Placement(line.type, placements[0].hex, (), rule.group) for _ in range(line.count))
-    free = [n for n, placement in enumerate(placements) if not placement.weapons]
+    free = [n for n, placement in enumerate(placements) if not placement.weapons and _possesses(placement.unit)]
     for line in rule.weapons:
         for _ in range(line.count):
             index = free.pop(0) if free else 0
             placements[index] = replace(placements[index], weapons=(*placements[index].weapons, line.type))
     return replace(setup, placements=tuple(placements))
+
+
+def _possesses(unit: str) -> bool:
+    """Whether a placement is of Infantry, who alone set up with weapons (A4.4)."""
+    return unit != DUMMY and not catalogue().is_vehicle(unit)
 
 
 def _swap(side: ScenarioSide, rule: SpecialRule) -> ScenarioSide:

@@ -146,6 +146,8 @@ def _group(see: Checker, group: ScenarioGroup, turns: int, place: str, *, no_her
         f"{place}.weapons",
         f"expected a squad, half-squad or crew for each of {guns} Guns, got {men} (A21.13)",
     )
+    carried = not group.weapons or any(not book.is_vehicle(line.type) for line in group.units)
+    see.need(carried, f"{place}.weapons", "expected none in a group without Infantry: nobody else possesses one (A4.4)")
 
 
 def _weather(see: Checker, scenario: Scenario) -> None:
@@ -295,6 +297,12 @@ def _setup(see: Checker, side: ScenarioSide, setup: Setup, place: str) -> None:
         man = None if one.unit == DUMMY or vehicle is not None else _unit(see, one.unit, f"{here}.unit")
         mans = not guns or (man is not None and man.mmc)
         see.need(mans, f"{here}.weapons", "expected a squad, half-squad or crew to man a Gun (A21.13)")
+        dummy, other = (
+            'a "?": a Dummy possesses none (A4.4, A12.11)',
+            "a vehicle: Infantry alone possesses one here (A4.4)",
+        )
+        what = f"expected no weapon with {dummy if one.unit == DUMMY else other}"
+        see.need(not one.weapons or man is not None, f"{here}.weapons", what)
         see.need(one.emplaced or bool(guns), f"{here}.emplaced", "expected it of a Gun alone (C11.3)")
         at_gun = bool(guns) and one.emplaced and man is not None and man.kind == "crew" and len(one.weapons) == 1
         may_hide = groups[group].hip > 0 or at_gun
