@@ -479,3 +479,35 @@ def test_a_special_rule_gives_a_side_or_one_of_its_groups_petrol_bombs() -> None
 def test_petrol_bombs_need_the_full_rules_and_a_word_about_fires(text: str, says: str) -> None:
     with pytest.raises(DataError, match=re.escape(says)):
         parse_scenario(text, "mill.toml")
+
+
+DC = ('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:LMG" }, { type = "german:DC" }]')
+HELD = ('weapons = ["german:LMG"]', 'weapons = ["german:LMG", "german:DC"]')
+CHARGES = """
+[[ssr]]
+clause = "set_charges"
+side = "german"
+group = "assault"
+area = [{ hexes = ["A3"] }]
+text = "A DC waits."
+"""
+ADDED = ('units = [{ type = "russian:4-2-6" }]', 'weapons = [{ type = "russian:FT" }]')
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "rule"),
+    [
+        (FULL.replace(*DC).replace(*HELD), "$.sides[0].groups[0].weapons[1].type", "A23.41"),
+        (FULL.replace(*ADDED), "$.balance.russian.weapons[0].type", "A22.35"),
+        (FULL + CHARGES, "$.ssr[0].clause", "A23.41"),
+    ],
+)
+def test_a_card_says_that_flamethrowers_and_charges_start_no_fire(text: str, place: str, rule: str) -> None:
+    with pytest.raises(DataError, match=r"needs a clause 'no_flames'") as caught:
+        parse_scenario(text, "mill.toml")
+    assert caught.value.place == place and rule in caught.value.expected
+    parse_scenario(text + NO_FLAMES, "mill.toml")
+
+
+def test_no_card_by_the_starter_rules_speaks_of_fires() -> None:
+    parse_scenario(TEXT.replace(*DC).replace(*HELD), "mill.toml")

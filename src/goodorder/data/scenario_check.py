@@ -79,6 +79,7 @@ def check(scenario: Scenario, file: str) -> None:
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
         _special_rule(see, scenario, rule, f"$.ssr[{n}]")
+    _told_of_fires(see, scenario)
     for id, rule in scenario.balance.items():
         see.one_of(id, ids, f"$.balance.{id}", "side")
         _special_rule(see, scenario, rule, f"$.balance.{id}")
@@ -425,6 +426,32 @@ def _of_profile(see: Checker, scenario: Scenario, rule: SpecialRule, place: str)
         return
     told = "clause 'molotovs' needs a clause 'no_flames' beside it: what would start a fire starts none (A22.6111)"
     see.need(starts_no_fires(scenario), place, told)
+
+
+STARTERS_OF_FIRES: Mapping[str, str] = {"FT": "A22.35, B25.12", "DC": "A23.41, B25.13"}
+"""Weapons whose flames and rubble are not played, and which rules would have them."""
+
+
+def _told_of_fires(see: Checker, scenario: Scenario) -> None:
+    """Where a FT or a DC is, the card says that it starts no fire and makes no rubble, which are not played (B25)."""
+    if scenario.profile == PROFILES[0] or starts_no_fires(scenario):
+        return
+    lines = [
+        (f"$.sides[{s}].groups[{g}].weapons[{n}].type", line.type)
+        for s, side in enumerate(scenario.sides)
+        for g, group in enumerate(side.groups)
+        for n, line in enumerate(group.weapons)
+    ]
+    lines += [
+        (f"$.balance.{id}.weapons[{n}].type", line.type)
+        for id, rule in scenario.balance.items()
+        for n, line in enumerate(rule.weapons)
+    ]
+    lines += [(f"$.ssr[{n}].clause", "DC") for n, rule in enumerate(scenario.ssr) if rule.clause == "set_charges"]
+    for place, id in lines:
+        rule = STARTERS_OF_FIRES.get(id.rpartition(":")[2], "")
+        told = f"{id} needs a clause 'no_flames' among the special rules: it starts no fire, makes no rubble ({rule})"
+        see.need(not rule, place, told)
 
 
 def _sets_charges(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
