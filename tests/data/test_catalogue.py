@@ -31,6 +31,16 @@ def test_leaders_carry_their_modifier_and_self_rally() -> None:
     assert (poor.morale, poor.leadership, poor.replacement) == (6, 1, None)
 
 
+def test_commissars_are_of_three_grades() -> None:
+    three = [catalogue().unit(f"russian:{code}:commissar") for code in ("10-0", "9-0", "8+1")]
+    assert [(one.morale, one.broken_morale, one.leadership, one.boxed) for one in three] == [
+        (10, 10, 0, True),
+        (9, 9, 0, True),
+        (8, 8, 1, True),
+    ]
+    assert all(one.commissar and one.replacement is None and one.hardens_to is None for one in three)
+
+
 @pytest.mark.parametrize("nationality", ["german", "russian", "american", "british"])
 def test_leaders_are_replaced_one_step_at_a_time(nationality: str) -> None:
     chain = catalogue().leader_chain(nationality)

@@ -40,6 +40,8 @@ def units(*types: str) -> dict[str, Any]:
         ((1944, 7), {"formation": "smg", **units("axis_minor:3-4-7")}, "SMG squads are 5-3-7"),
         ((1942, 11), units("russian:9-0:commissar"), "Commissars serve until October 1942 (A25.22)"),
         ((1942, 10), units("partisan:9-0:commissar"), "only Russian Partisans"),
+        ((1942, 5), units("russian:8+1:commissar"), "the 8+1 Commissar stands in no scenario here (A25.224)"),
+        ((1942, 5), {"nation": "soviet", **units("partisan:8+1:commissar", "partisan:8-0")}, "A25.224"),
         ((1944, 7), units("american:7-6-8:usmc"), "G17.1"),
         ((1941, 12), units("american:4-4-7:early_war_pacific"), "G17.2"),
         ((1944, 7), units("russian:6-2-8:nkvd"), "A25.25"),
