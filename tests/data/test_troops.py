@@ -68,6 +68,8 @@ def test_an_order_of_battle_against_date_or_nation_is_one_message(
         ((1943, 1), units("axis_minor:5-3-7")),
         ((1944, 10), {"nation": "bulgarian", **units("axis_minor:5-3-7", "axis_minor:2-2-7")}),
         ((1942, 10), units("russian:9-0:commissar", "russian:8-0")),
+        ((1941, 3), units("russian:9-0:commissar", "russian:8-0")),  # A25.22 names no first date
+        ((1941, 3), {"formation": "guards", **units("russian:4-5-8")}),  # nor does A25.2
         ((1942, 10), {"nation": "soviet", **units("partisan:9-0:commissar", "partisan:8-0")}),
     ],
 )
