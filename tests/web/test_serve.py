@@ -22,7 +22,7 @@ from goodorder.data.load import DATA_FOLDER
 from goodorder.play.start import given
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
-from goodorder.web.serve import default_game, find_running, listen, opening_game, serve
+from goodorder.web.serve import _farewell, default_game, find_running, listen, opening_game, serve
 from tests.support import slow_after
 
 HERE = Path(__file__).parent
@@ -223,3 +223,11 @@ def test_a_scenario_file_is_opened_and_offered_and_another_server_takes_its_text
         game = client.post("/api/games", json=body).json()["game"]
         assert store.record(game).header.scenario == "mine"
         assert client.post("/api/games", json={**body, "scenario": str(path)}).status_code == 400
+
+
+def test_a_game_in_its_set_up_is_told_as_such_at_the_end(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    opening_game(store, (), None)
+    told: list[str] = []
+    _farewell(store, told.append)
+    assert told[1].endswith(", set-up. Start again to go on.")

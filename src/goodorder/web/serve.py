@@ -124,7 +124,8 @@ def _prepare(store: Store, game: str | None) -> None:
 def _farewell(store: Store, say: Callable[[str], None]) -> None:
     say(f"Games are saved in {store.path}")
     for one in store.games(unfinished=True, most=1):
-        say(f"Last played: {one.header.title}, turn {one.turn}, {one.phase}. Start again to go on.")
+        when = f"turn {one.turn}, {one.phase}" if one.turn else "set-up"
+        say(f"Last played: {one.header.title}, {when}. Start again to go on.")
 
 
 def listen(port: int) -> tuple[socket.socket, int]:

@@ -26,7 +26,7 @@ FATES: dict[str, tuple[str, OddsClass]] = {
     "immobilized": ("immobilized", "break"),
     "shock": ("shocked", "break"),
     "stun": ("stunned", "pin"),
-    "possible shock": ("perhaps shocked", "pin"),
+    "possible shock": ("Possible Shock", "pin"),
 }
 """What a To Kill DR does, as it is told beforehand."""
 
