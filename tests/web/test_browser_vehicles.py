@@ -58,6 +58,8 @@ def test_a_tank_starts_drives_turns_and_stops_by_clicks(play: Callable[..., Any]
         assert page.locator("form.hex-by-name").count() == 0
         page.keyboard.press("Escape")
         wait_turn(page)
+        page.mouse.move(*middle(page, "F4"))
+        page.locator(".info-text b + .accent", has_text=" MP, ").wait_for()
         leave_board(page)
         page.locator("polygon.offer[data-hex='D4']").wait_for(state="attached")
         page.mouse.click(*middle(page, "D4"))

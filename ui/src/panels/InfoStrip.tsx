@@ -15,7 +15,7 @@ import { PieceCard } from "./PieceCard";
 import { offers, ways } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
 import { climb, ends, losFrom, losMode, toggleLos, verdict } from "../state/los";
-import { reach } from "../state/plan";
+import { driving, reach } from "../state/plan";
 import { mfText } from "../parts/mf";
 import { fit, zoomMiddle } from "../state/viewport";
 
@@ -94,10 +94,11 @@ function whoByLevel(name: string): string {
   return [...floors].map(([level, who]) => `${floorName(level)}: ${who.join(", ")}`).join("; ");
 }
 
-/** MF to a hex in reach, and to its other levels. */
+/** MF, or MP, to a hex in reach, and to its other levels. */
 function farText(far: ReachHex): string {
-  const here = `${far.level ? `${floorName(far.level)}: ` : ""}${mfText(far.mf)} MF, ${mfText(far.left)} left`;
-  return [here, ...(far.levels ?? []).map((one) => `${floorName(one.level)}: ${mfText(one.mf)} MF`)].join("; ");
+  const points = driving.value ? "MP" : "MF";
+  const here = `${far.level ? `${floorName(far.level)}: ` : ""}${mfText(far.mf)} ${points}, ${mfText(far.left)} left`;
+  return [here, ...(far.levels ?? []).map((one) => `${floorName(one.level)}: ${mfText(one.mf)} ${points}`)].join("; ");
 }
 
 /** Whose prisoner a unit is, and whom a Guard guards. */
@@ -129,6 +130,7 @@ function HexText({ name }: { name: string }) {
   return (
     <span class="hex-text">
       <b>{name}</b>
+      {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{farText(far)}</span>}
       {unit && <span>{unitName(unit)}</span>}
       {unit && [...unit.badges.map(badgeWords), ...captivity(unit), ...coverWords(unit), ...ofItsNation(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
       {piece && <span>{piece}</span>}
@@ -138,7 +140,6 @@ function HexText({ name }: { name: string }) {
       {!unit && hex.tooltip.map((line) => (
         <span key={line.text}>{line.text.replace(`${name}: `, "")}{line.rule && <i class="cite"> {line.rule}</i>}</span>
       ))}
-      {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{farText(far)}</span>}
     </span>
   );
 }
