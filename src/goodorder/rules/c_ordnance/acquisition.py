@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from goodorder.core.events import (
     CrewStunned,
+    DiceThrown,
     Event,
+    MarkerPlaced,
     TargetAcquired,
     UnitBroke,
     UnitCaptured,
@@ -21,8 +23,9 @@ from goodorder.core.events import (
     WeaponMalfunctioned,
     WeaponTaken,
     WeaponTurned,
+    WentBerserk,
 )
-from goodorder.core.state import BOUNDING, Acquired, Fighter, State, Vehicle, Weapon
+from goodorder.core.state import BOUNDING, MK_MELEE, Acquired, Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import to_hit
 
 from ..event_facts import EventFacts
@@ -30,7 +33,7 @@ from ..facts.bearers import bearer
 from ..facts.ground import map_now
 from ..facts.ordnance import ToHitFacts
 from ..facts.places import eye
-from ..facts.units import wtype
+from ..facts.units import in_melee, wtype
 from ..facts.vehicles import mount_facing, running
 from ..ledger import Mod
 from ..points import CONSEQUENCE, TO_HIT_DRM
@@ -144,6 +147,7 @@ def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: i
         UnitBroke,
         UnitEliminated,
         UnitCaptured,
+        WentBerserk,
         WeaponDropped,
         WeaponTaken,
         WeaponMalfunctioned,
@@ -153,14 +157,14 @@ def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: i
     rows=["C6.5c", "C6.5d", "C9.31d"],
 )
 def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
-    """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken, and those who fire anything
-    else.
+    """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken and the berserk, and those
+    who fire anything else.
     """
     event, st = facts.event, facts.after
     match event:
         case WeaponDropped() | WeaponTaken() | WeaponMalfunctioned() | WeaponTurned():
             weapons = [st.weapons[event.weapon]]
-        case UnitBroke() | UnitEliminated() | UnitCaptured():
+        case UnitBroke() | UnitEliminated() | UnitCaptured() | WentBerserk():
             weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
         case UnitFired() if event.unit in st.vehicles:
             weapons = _left_by_coaxial(st, event)
@@ -170,6 +174,23 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
         case _:
             return ()
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)
+
+
+@rule("C6.5", point=CONSEQUENCE, order=46, on=[DiceThrown, MarkerPlaced], rows=["C6.5c", "C6.5d"])
+def aim_lost_in_close_combat(facts: EventFacts) -> tuple[Event, ...]:
+    """Who attacks in Close Combat, his vehicle too, has left the target of his Gun; who is held in Melee is not in Good
+    Order.
+    """
+    event, st = facts.event, facts.after
+    if isinstance(event, DiceThrown):
+        own = () if event.rule != "A11.11" else (st.fighter(one) for one in event.subjects)
+        fighting = [one for one in own if one.side == event.side]
+    elif isinstance(event, MarkerPlaced) and event.marker.kind == MK_MELEE:
+        fighting = [unit for unit in st.at(event.marker.loc) if in_melee(st, unit)]
+    else:
+        return ()
+    weapons = (weapon for one in fighting for weapon in st.weapons_of(one.id) if weapon.acquired is not None)
+    return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons)
 
 
 @builds("D1.82", "D1.82b")
