@@ -12,6 +12,7 @@ from goodorder.core.events import (
     Event,
     UnitEntered,
     UnitMoved,
+    VehicleRevealed,
     VehicleStepped,
 )
 from goodorder.core.remembered import once_a_position
@@ -103,11 +104,11 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 
 
-@rule("A10.62", point=CONSEQUENCE, order=71, on=[VehicleStepped])
+@rule("A10.62", point=CONSEQUENCE, order=71, on=[VehicleStepped, VehicleRevealed])
 def shaken_by_vehicle(facts: EventFacts) -> tuple[Event, ...]:
-    """Broken units come under DM as soon as a Known armed enemy vehicle is ADJACENT to them."""
+    """Broken units come under DM as soon as a Known armed enemy vehicle is ADJACENT: it comes, or is found out."""
     st, event = facts.after, facts.event
-    assert isinstance(event, VehicleStepped)
+    assert isinstance(event, VehicleStepped | VehicleRevealed)
     vehicle = st.vehicles[event.vehicle]
     if vehicle.place != ON_MAP or not feared(st, vehicle):
         return ()

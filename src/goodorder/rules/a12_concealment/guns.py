@@ -13,6 +13,7 @@ from goodorder.core.events import (
     UnitEntered,
     UnitFired,
     UnitMoved,
+    UnitRallied,
     VehicleRevealed,
     VehicleStepped,
     WeaponTurned,
@@ -77,7 +78,10 @@ def found_in_the_open(st: State) -> tuple[Event, ...]:
 
 
 @rule(
-    "A12.34", point=CONSEQUENCE, order=56, on=[UnitMoved, UnitEntered, VehicleStepped, ConcealmentLost, VehicleRevealed]
+    "A12.34",
+    point=CONSEQUENCE,
+    order=56,
+    on=[UnitMoved, UnitEntered, UnitRallied, VehicleStepped, ConcealmentLost, VehicleRevealed],
 )
 def comes_into_sight(facts: EventFacts) -> tuple[Event, ...]:
     """Guns outside Concealment Terrain are found as soon as somebody sees them."""

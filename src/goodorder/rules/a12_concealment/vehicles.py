@@ -9,6 +9,7 @@ from goodorder.core.events import (
     Event,
     UnitEntered,
     UnitMoved,
+    UnitRallied,
     VehicleConcealed,
     VehicleRevealed,
     VehicleStepped,
@@ -73,7 +74,10 @@ def found_in_the_open(st: State) -> tuple[Event, ...]:
 
 
 @rule(
-    "A12.2", point=CONSEQUENCE, order=57, on=[UnitMoved, UnitEntered, VehicleStepped, ConcealmentLost, VehicleRevealed]
+    "A12.2",
+    point=CONSEQUENCE,
+    order=57,
+    on=[UnitMoved, UnitEntered, UnitRallied, VehicleStepped, ConcealmentLost, VehicleRevealed],
 )
 def comes_into_sight(facts: EventFacts) -> tuple[Event, ...]:
     """A vehicle outside Concealment Terrain is Known as soon as somebody sees it (Case H)."""
