@@ -142,16 +142,29 @@ class Reader:
 
     def __init__(self, st: State, seed: str) -> None:
         self.st = st
-        self.told: list[str] = []
+        self._lines: list[str] = []
+        self._own: list[str] = []
+        self._public: list[str] = []
         self._unseen = random.Random(seed)
+
+    @property
+    def told(self) -> list[str]:
+        """What the viewer reads, what he is told and what everybody is: a roll that he does not see between two events
+        parts none of them.
+        """
+        return [*self._lines, *self._own, *self._public]
+
+    @told.setter
+    def told(self, told: list[str]) -> None:
+        self._lines, self._own, self._public = list(told), [], []
 
     def answered(self, reply: Action | tuple[int, ...]) -> None:
         """An answer, or dice."""
         before = self.st
         self.st, events = answer(before, reply)
-        self.told += [msgspec.json.encode(line).decode() for line in lines(before, self.st, events, viewer=VIEWER)]
-        self.told += [repr(one) for one in seen_by(before, self.st, events, VIEWER)[2]]
-        self.told += [repr(one) for one in seen_by_all(before, self.st, events)[2]]
+        self._lines += [msgspec.json.encode(line).decode() for line in lines(before, self.st, events, viewer=VIEWER)]
+        self._own += [repr(one) for one in seen_by(before, self.st, events, VIEWER)[2]]
+        self._public += [repr(one) for one in seen_by_all(before, self.st, events)[2]]
 
     def asked(self) -> Choice | Roll | Over:
         """What comes next of what the viewer may know of: rolls that he does not see are thrown."""
