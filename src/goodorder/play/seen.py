@@ -337,12 +337,15 @@ def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
 
 
 def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
-    """A roll for Known units: beside a "?" stack of theirs without what a leader gave to it. The own roll at enemies
-    names nobody whom the side does not know.
+    """A roll for Known units: beside a "?" stack of theirs without what a leader gave to it. The own roll for no unit
+    of one's own, but at enemies, names nobody whom the side does not know.
     """
+    own = event.side == veil.side
+    if own and event.subjects:
+        return event
     scrubbed = _scrub(st, event.subjects, veil)
     event = replace(event, purpose=scrubbed(event.purpose), outcome=scrubbed(event.outcome))
-    if event.side == veil.side:
+    if own:
         return event
     if _of_a_masked_side(st, event, veil.side):
         return replace(_without(event, OF_THE_UNSEEN), need="")
