@@ -49,10 +49,13 @@ def without_heat(st: State) -> State:
     return st.with_(world=replace(st.world, options=options))
 
 
-def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
-    """Values for ``parametrize``; those after the first ``number`` are left to the slow part."""
+def slow_after(number: int, values: Iterable[Any], *, each_run: int | None = None) -> list[Any]:
+    """Values for ``parametrize``; those after the first ``number`` are left to the slow part, those after the first
+    ``each_run`` to a soak.
+    """
     found = list(values)
-    return [*found[:number], *(pytest.param(value, marks=pytest.mark.slow) for value in found[number:])]
+    slow = [pytest.param(value, marks=pytest.mark.slow) for value in found[number:each_run]]
+    return [*found[:number], *slow, *soak_after(0, found[len(found[:each_run]) :])]
 
 
 def large(scenario_id: str) -> bool:

@@ -83,7 +83,7 @@ def random_moves(seed: int) -> tuple[State, int]:
     return st, fired
 
 
-@pytest.mark.parametrize("seed", slow_after(10, range(120)))
+@pytest.mark.parametrize("seed", slow_after(10, range(120), each_run=40))
 def test_random_moves_end_with_nobody_in_bypass(seed: int) -> None:
     st, _ = random_moves(seed)
     assert not any(bypass_path(unit) for unit in st.units.values())

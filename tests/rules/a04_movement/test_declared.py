@@ -65,7 +65,7 @@ def random_moves(seed: int) -> tuple[State, int]:
     return st, declared
 
 
-@pytest.mark.parametrize("seed", slow_after(12, range(150)))
+@pytest.mark.parametrize("seed", slow_after(12, range(150), each_run=50))
 def test_a_minimum_mover_ends_pinned_and_cx_and_a_dash_where_it_was_declared_to(seed: int) -> None:
     st, _ = random_moves(seed)
     for unit in st.units.values():

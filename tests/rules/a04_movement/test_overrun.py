@@ -69,7 +69,7 @@ def random_moves(seed: int) -> tuple[State, set[type]]:
     return st, seen
 
 
-@pytest.mark.parametrize("seed", slow_after(12, range(150)))
+@pytest.mark.parametrize("seed", slow_after(12, range(150), each_run=50))
 def test_random_moves_with_overruns_leave_melee_where_the_man_still_fights(seed: int) -> None:
     st, _ = random_moves(seed)
     man = st.units[5]
