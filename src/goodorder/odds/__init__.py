@@ -7,6 +7,7 @@ from .fire import AttackOdds, attack, first, first_of, hurts, joint, of, reaches
 from .firer import FirerOdds, firer
 from .gun import gun
 from .rally import RallyOdds, rally
+from .snipers import own_dice
 from .tree import End, enumerate_rolls
 from .vehicle import VEHICLE_FATES, VehicleOdds, direct_fates, vehicle
 
@@ -35,6 +36,7 @@ __all__ = [
     "joint",
     "mine_chances",
     "of",
+    "own_dice",
     "rally",
     "reaches",
     "residual",

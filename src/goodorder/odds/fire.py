@@ -33,18 +33,20 @@ from goodorder.rules.facts.units import is_smc
 from .attack_dice import Alike, Attack, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
 from .heat import heat
+from .snipers import called
 from .spread import TOTAL, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
 
 
 class AttackOdds(Struct, frozen=True):
-    """What can come of an attack: the results of its DR, worst first, each target's fates, and the chance of a Heat of
-    Battle DR, which the fates leave out (A15.1).
+    """What can come of an attack: the results of its DR, worst first, each target's fates, and what these leave out:
+    the chance of a Heat of Battle DR (A15.1), and that of each side's Sniper to be activated (A14.1).
     """
 
     first: tuple[First, ...]
     fates: dict[int, Fates]
     heat: Fraction = Fraction(0)
+    snipers: dict[int, Fraction] = {}
 
     @property
     def units(self) -> dict[int, dict[str, Fraction]]:
@@ -174,7 +176,7 @@ def of(st: State, frame: Attack) -> AttackOdds:
         if group not in fates:
             fates[group] = _fates(st, [tables[one] for one in group])
         found[unit] = fates[group]
-    return AttackOdds(opened.first, found, opened.heat)
+    return AttackOdds(opened.first, found, opened.heat, called(st, frame, openings))
 
 
 def _alike(st: State, frame: Attack) -> Alike:

@@ -42,12 +42,14 @@ from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle, 
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import (
     MOST_SMC,
+    beside_words,
     chance_of,
     fates_doc,
     first_roll,
     heat_words,
     line_of,
     mod_lines,
+    own_dice_words,
     preview_doc,
     vehicles_doc,
 )
@@ -143,9 +145,10 @@ def _shot(st: State, action: act.Fire) -> PreviewDoc:
         doc = replace(doc, second=_second(st, action, ledger))
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
         text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
-        return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=(text,))
+        told = (text, *own_dice_words(st, shot_of(st, targets, fire_phase(st, action), action)))
+        return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=told)
     found = odds.attack(st, action, targets, fire_phase(st, action))
-    told = (*doc.text, *heat_words(found.heat))
+    told = (*doc.text, *beside_words(st, found))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=told)
 
 
@@ -160,7 +163,7 @@ def _canister(st: State, action: act.Fire) -> PreviewDoc:
     if not ids or sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, phase)
-    text = (*doc.text, *heat_words(found.heat))
+    text = (*doc.text, *beside_words(st, found))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=text)
 
 

@@ -8,7 +8,10 @@ from fractions import Fraction
 import msgspec
 
 from goodorder.core.events.base import LedgerLine
-from goodorder.odds import First
+from goodorder.core.state import State
+from goodorder.flow.fire.shot import Shot
+from goodorder.odds import AttackOdds, First, own_dice
+from goodorder.play.log.line import side_name
 from goodorder.rules.ledger import Mod
 
 from .messages.preview import LineDoc, LineGroup, OddsClass, OddsDoc, PreviewDoc, TargetDoc
@@ -115,6 +118,25 @@ def heat_words(chance: Fraction) -> tuple[str, ...]:
         return ()
     words = f"Heat of Battle (A15.1) by an Original 2 of a check: {float(chance):.1%}"
     return (f"{words}; what that brings is not counted.",)
+
+
+def sniper_words(st: State, chances: Mapping[int, Fraction]) -> tuple[str, ...]:
+    """A line for each Sniper that a DR of the attack may activate, whose attack the chances leave out (A14.1)."""
+    return tuple(
+        f"The {side_name(st, side)} Sniper (A14.1, SAN {st.snipers[side].san}) is activated by a DR of this attack: "
+        f"{float(chances[side]):.1%}; what that brings is not counted."
+        for side in sorted(chances)
+    )
+
+
+def own_dice_words(st: State, frame: Shot) -> tuple[str, ...]:
+    """The same where only the attack's own DR are counted out."""
+    return sniper_words(st, own_dice(st, frame))
+
+
+def beside_words(st: State, found: AttackOdds) -> tuple[str, ...]:
+    """What may come of an attack beside the fates of its targets: Heat of Battle, then Snipers."""
+    return (*heat_words(found.heat), *sniper_words(st, found.snipers))
 
 
 _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}

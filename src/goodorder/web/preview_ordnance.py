@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
+from goodorder.flow.fire.declared import shot_of
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
@@ -20,12 +23,13 @@ from .messages.preview import OddsClass, PreviewDoc
 from .preview_doc import (
     MOST_SMC,
     basic_lines,
+    beside_words,
     chance_of,
     fates_doc,
     first_roll,
-    heat_words,
     line_of,
     mod_lines,
+    own_dice_words,
     preview_doc,
 )
 from .preview_firer import firer_words
@@ -51,9 +55,9 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     title = f"{ammo} at {place}: To Hit {ledger.needs().rstrip(',')}".lstrip()
     doc = preview_doc(title, lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
-        return doc
+        return replace(doc, text=(*told, *_own_dice(st, action, ids)))
     found = odds.attack(st, action, ids, fire_phase(st, action))
-    told = (*told, *heat_words(found.heat))
+    told = (*told, *beside_words(st, found))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
 
 
@@ -64,7 +68,7 @@ def _at_gun(st: State, action: Fire) -> PreviewDoc:
     lines += [line_of(line, "fp") for line in shell_of(ledger.facts).fp_lines()]
     fates = [chance_of(word, float(p), 1.0, GUN_FATES[word]) for word, p in odds.gun(st, action).items()]
     title = f"To Hit {wtype(st, st.weapons[action.gun]).name} at {st.world.map.place_name(action.target)}"
-    told = (f"{ledger.needs()} hits", *firer_words(st, action, ()))
+    told = (f"{ledger.needs()} hits", *firer_words(st, action, ()), *_own_dice(st, action, ()))
     return preview_doc(title, lines, fates, told, drm=ledger.drm.total())
 
 
@@ -79,11 +83,18 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     placed = f"SMOKE is placed: {_hits(ledger)} of {len(PAIRS)}"
     told = (f"{ledger.needs()} hits the hex", placed, *firer_words(st, action, ids))
     if not ids:
+        told = (*told, *_own_dice(st, action, ids))
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
     found = odds.attack(st, action, ids, fire_phase(st, action))
+    told = (*told, *beside_words(st, found))
     return preview_doc(
         title, lines, first_roll(found.first), told, drm=ledger.drm.total(), per_target=fates_doc(found.units)
     )
+
+
+def _own_dice(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ...]:
+    """The lines about Snipers by the shot's own DR."""
+    return own_dice_words(st, shot_of(st, ids, fire_phase(st, action), action))
 
 
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:

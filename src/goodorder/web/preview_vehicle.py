@@ -8,6 +8,7 @@ from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
+from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.flame_shot import FRONT
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.flame_to_kill import flame_number
@@ -22,7 +23,17 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from .messages.preview import KillDoc, OddsClass, OddsDoc, PreviewDoc
-from .preview_doc import CLASSES, FATES, basic_lines, chance_of, line_of, mod_lines, preview_doc, vehicles_doc
+from .preview_doc import (
+    CLASSES,
+    FATES,
+    basic_lines,
+    chance_of,
+    line_of,
+    mod_lines,
+    own_dice_words,
+    preview_doc,
+    vehicles_doc,
+)
 from .preview_firer import firer_words
 
 HITS: dict[str, OddsClass] = {"critical": "kia", "turret": "k", "hull": "k", "miss": "none"}
@@ -39,6 +50,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
         told.append("It is Hull Down: its hull can't be hit")
     if found.crew:
         told.append(f"Its crew gets out alive {float(found.crew):.0%} of the time")
+    told += own_dice_words(st, shot_of(st, (), fire_phase(st, action), action))
     hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
     fates = vehicles_doc({vehicle.id: found.fates})
     ammo = action.ordnance.ammo if action.ordnance is not None else ""
@@ -86,6 +98,7 @@ def on_ift(st: State, action: Fire) -> PreviewDoc:
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
     fates = vehicles_doc({vehicle.id: found.fates})
     told = [f"Its crew gets out alive {float(found.crew):.0%} of the time"] if found.crew else []
+    told += own_dice_words(st, shot_of(st, (), fire_phase(st, action), action))
     title = f"Fire at {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
     doc = preview_doc(title, lines, (), told, drm=drm.total())
     return replace(doc, fp=ledger.fp_text(), per_target=fates)

@@ -1,0 +1,133 @@
+"""The chance that a DR of an attack activates a Sniper (A14.1), against play with every face of its dice."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from goodorder import odds
+from goodorder.core import engine
+from goodorder.core.actions import Action, Fire
+from goodorder.core.dice import PAIRS, Roll
+from goodorder.core.events import Event, SniperActivated
+from goodorder.core.sniper import Sniper
+from goodorder.core.state import State
+from goodorder.flow.fire.declared import shot_of
+from goodorder.play.cases.start import start_frames
+from goodorder.rules.facts.firers import fire_phase
+from tests.odds.shots import SHOTS, Shot, made
+from tests.rules.a11_close_combat.fights import begin
+from tests.support import loc, without_heat
+
+FIRERS, TARGETS = 0, 1
+KINDS = Counter((sum(pair), pair[0] == pair[1]) for pair in PAIRS)
+FACES = {(sum(pair), pair[0] == pair[1]): pair for pair in PAIRS}
+
+MEN = Shot("fire A at C6", ("A german 4-6-7 at C3", "B german 4-6-7 at C3", "X russian 4-4-7 at C6"))
+STACK = Shot(
+    "fire A B at C6",
+    (
+        "A german 4-6-7 at C3",
+        "B german 4-6-7 at C3",
+        "X russian 4-4-7 at C6",
+        "Y russian 2-2-7 at C6",
+        "Z russian 4-4-7 at C6 pinned",
+    ),
+)
+"""By a K a squad checks all the same, a half-squad does not; by a PTC not who is pinned."""
+AT_TANK = Shot(
+    "fire A/g at H5 vehicle T shot vehicle AP",
+    ("A german 2-2-8 at C3",),
+    ("g german 7_5cm_pak_40 held by A facing 3",),
+    ("T russian t_34_m43 at H5 facing 2",),
+)
+
+
+def with_sniper(st: State, side: int, san: int, *, pinned: bool = False) -> State:
+    """The position with the Sniper of one side on the map."""
+    both = [Sniper(), Sniper()]
+    both[side] = Sniper(san, loc(st, "J2"), pinned)
+    return without_heat(st).with_(snipers=tuple(both))
+
+
+def heard(st: State, action: Action, side: int) -> Fraction:
+    """How often play activates the Sniper of a side before the attack is over, over all faces of the dice."""
+    asked, _ = begin(st, *start_frames(st))
+    found, todo = Fraction(0), {"": (engine.answer(asked, action)[0], Fraction(1))}
+    while todo:
+        level, todo = todo, {}
+        for here, chance in level.values():
+            roll = engine.pending(here)
+            if not isinstance(roll, Roll):
+                continue
+            for faces, share in _faces(len(roll.dice)):
+                after, events = engine.answer(here, faces)
+                if _activates(events, side):
+                    found += chance * share
+                    continue
+                after = after.with_(rolls=0)
+                key = after.digest()
+                todo[key] = (after, chance * share + (todo[key][1] if key in todo else 0))
+    return found
+
+
+def _activates(events: tuple[Event, ...], side: int) -> bool:
+    return any(isinstance(event, SniperActivated) and event.side == side for event in events)
+
+
+def _faces(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    if dice == 2:
+        return [(FACES[kind], Fraction(count, 36)) for kind, count in KINDS.items()]
+    return [(faces, Fraction(1, 6**dice)) for faces in itertools.product(range(1, 7), repeat=dice)]
+
+
+def told(st: State, action: Action) -> dict[int, Fraction]:
+    assert isinstance(action, Fire)
+    return odds.attack(st, action).snipers
+
+
+def test_by_hand_the_enemy_hears_the_attack_itself_and_the_own_sniper_the_checks_of_its_target() -> None:
+    st, action = made(MEN)
+    assert isinstance(action, Fire)
+    # 4 FP, no DRM: the squad checks by all of 2 to 7, a K leaves it a half-squad that does
+    checks = sum((one.chance for one in odds.first(st, action) if one.kind in ("K", "MC", "PTC")), Fraction(0))
+    assert told(with_sniper(st, TARGETS, 4), action) == {TARGETS: Fraction(3, 36)}
+    assert told(with_sniper(st, FIRERS, 5), action) == {FIRERS: checks * Fraction(4, 36)}
+    assert checks == Fraction(21, 36)
+
+
+@pytest.mark.parametrize("san", [2, 6])
+@pytest.mark.parametrize("side", [FIRERS, TARGETS])
+@pytest.mark.parametrize(
+    "shot",
+    [
+        MEN,
+        STACK,
+        SHOTS["HE of a Gun at a squad in the open"],
+        SHOTS["two hits of a small Gun"],
+        SHOTS["HE of a light mortar"],
+        SHOTS["WP at a squad and a broken one"],
+    ],
+    ids=["men", "stack", "Gun", "two hits", "mortar", "WP"],
+)
+def test_play_activates_it_as_often(shot: Shot, side: int, san: int) -> None:
+    st, action = made(shot)
+    st = with_sniper(st, side, san)
+    assert told(st, action).get(side, 0) == heard(st, action, side)
+
+
+def test_a_shot_at_a_vehicle_counts_its_to_hit_dr_and_no_to_kill_dr() -> None:
+    st, action = made(AT_TANK)
+    st = with_sniper(st, TARGETS, 6)
+    assert isinstance(action, Fire)
+    assert odds.own_dice(st, shot_of(st, (), fire_phase(st, action), action)) == {TARGETS: Fraction(5, 36)}
+
+
+def test_there_is_none_without_a_san_nor_of_one_that_is_pinned() -> None:
+    st, action = made(MEN)
+    assert told(st, action) == {}
+    assert told(with_sniper(st, TARGETS, 0), action) == {}
+    assert told(with_sniper(st, TARGETS, 4, pinned=True), action) == {}
