@@ -397,6 +397,17 @@ def test_rules_are_found_by_number_and_by_words(web: TestClient) -> None:
     assert web.get("/api/rules/A999").status_code == 400
 
 
+def test_the_tables_of_snipers_and_of_heat_of_battle_come_with_their_rules(web: TestClient) -> None:
+    [sniper] = web.get("/api/rules/A14.1").json()["tables"]
+    assert sniper["heads"] == ["target", "dr 1", "dr 2"]
+    assert ["leader or hero", "eliminated", "wounded"] in sniper["rows"]
+    assert web.get("/api/rules/A14.3").json()["tables"] == [sniper]
+    heat, drm = web.get("/api/rules/A15.1").json()["tables"]
+    assert [row[0] for row in heat["rows"]] == ["4 or less", "5 to 6", "7 to 8", "9 to 11", "10 or more", "12 or more"]
+    assert ["+2", "Russian"] in drm["rows"] and ["-1", "Elite"] in drm["rows"]
+    assert not web.get("/api/rules/A4.61").json().get("tables")
+
+
 def spoil(store: Store, game: str) -> None:
     """Change an answer of a stored game, so that it does not replay any more."""
     entry = next(entry for entry in store.record(game).entries if getattr(entry, "action", None))

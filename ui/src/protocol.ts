@@ -575,6 +575,13 @@ export interface RuleTitle {
   title: string;
 }
 
+/** A table of a rule: its title, the heads of its columns, its rows. */
+export interface TableDoc {
+  title: string;
+  heads: string[];
+  rows: string[][];
+}
+
 /** A rule. */
 export interface RuleDoc extends RuleTitle {
   digest: string;
@@ -582,4 +589,6 @@ export interface RuleDoc extends RuleTitle {
   functions: string[];
   /** Titles of the cases that prove it. */
   cases: string[];
+  /** What is rolled for by it: of Snipers and Heat of Battle (A14.3, A15.1). */
+  tables?: TableDoc[];
 }

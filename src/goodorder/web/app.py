@@ -40,6 +40,7 @@ from .live_game import LiveGame, fault_words
 from .messages.pages import MadeDoc, OptionDoc, RuleDoc, RuleTitle, SeatDoc, ServerDoc
 from .messages.requests import read_new_game, read_seat
 from .messages.talk import ErrorDoc, FailureDoc
+from .rule_tables import tables_of
 from .seats import HOST, SeatRefused, bearer
 from .secrecy import keeps_secrets
 from .wire import socket
@@ -255,5 +256,6 @@ async def _rule(request: Request) -> Response:
     found = entry(request.path_params["number"][:40])
     functions = tuple(one.id for one in rules_of(found.number))
     cases = await anyio.to_thread.run_sync(lambda: tuple(case.title for case in cases_of(found.number)))
-    doc = RuleDoc(number=found.number, title=found.title, digest=found.digest, functions=functions, cases=cases)
+    told, tables = found.digest, tables_of(found.number)
+    doc = RuleDoc(number=found.number, title=found.title, digest=told, functions=functions, cases=cases, tables=tables)
     return _json(doc)

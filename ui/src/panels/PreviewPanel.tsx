@@ -7,7 +7,7 @@ import { called } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
 import { Panel } from "../parts/Panel";
-import { Rule } from "../parts/Rule";
+import { Cited, Rule } from "../parts/Rule";
 import { tight } from "../parts/tight";
 import { way, waySteps } from "../state/way";
 import { WayTable } from "./WayTable";
@@ -161,7 +161,7 @@ export function PreviewPanel() {
           <Sum doc={doc} />
           {doc.second && <Sum doc={doc.second} />}
           {doc.wave && <Impulse ways={doc.wave.ways} />}
-          {doc.text.map((text) => <p key={text} class="soft">{tight(text)}</p>)}
+          {doc.text.map((text) => <p key={text} class="soft"><Cited text={text} /></p>)}
         </div>
       )}
     </Panel>

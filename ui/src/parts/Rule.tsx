@@ -1,7 +1,9 @@
 /** A rule number that opens our digest of it, and the popover with the digest. */
 
 import { useEffect, useRef } from "preact/hooks";
+import type { TableDoc } from "../protocol";
 import { lookUp, openRule } from "../state/rules";
+import { tight } from "./tight";
 
 export function Rule({ number }: { number: string | null | undefined }) {
   if (!number) return null;
@@ -17,6 +19,22 @@ export function Rule({ number }: { number: string | null | undefined }) {
     >
       {number}
     </button>
+  );
+}
+
+/** Words in which each rule number opens its digest. */
+export function Cited({ text }: { text: string }) {
+  const parts = text.split(/\b([A-D]\d+\.\d+[a-z]?)\b/);
+  return <>{parts.map((part, n) => (n % 2 ? <Rule key={n} number={part} /> : tight(part)))}</>;
+}
+
+function Table({ table }: { table: TableDoc }) {
+  return (
+    <table class="ledger chart">
+      <caption>{tight(table.title)}</caption>
+      <thead><tr>{table.heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
+      <tbody>{table.rows.map((row, n) => <tr key={n}>{row.map((cell, at) => <td key={at}>{tight(cell)}</td>)}</tr>)}</tbody>
+    </table>
   );
 }
 
@@ -47,6 +65,7 @@ export function RulePopover() {
       {open.fault && <p class="danger-text">{open.fault}</p>}
       {!open.doc && !open.fault && <p class="soft">…</p>}
       {open.doc && <p>{open.doc.digest}</p>}
+      {open.doc?.tables?.map((table) => <Table key={table.title} table={table} />)}
       {open.doc && ((open.doc.functions?.length ?? 0) > 0 || (open.doc.cases?.length ?? 0) > 0) && (
         <details>
           <summary>In the program</summary>

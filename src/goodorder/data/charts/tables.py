@@ -58,9 +58,18 @@ class SniperCheckChart(Struct, frozen=True, forbid_unknown_fields=True):
     half_squad: int
 
 
+class SniperResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """In words what an effective Sniper attack does to a kind of target (A14.3)."""
+
+    target: str
+    kills: str
+    strikes: str
+
+
 class SniperChart(Struct, frozen=True, forbid_unknown_fields=True):
     """Snipers (A14): the least and most SAN, the ``phases`` of activation, up to which dr an attack is ``effective``
-    and up to which it ``kills``, and how many enemy hexes lie in which range of the counter at set-up.
+    and up to which it ``kills``, how many enemy hexes lie in which range of the counter at set-up; its ``results`` are
+    for readers.
     """
 
     rule: str
@@ -71,6 +80,7 @@ class SniperChart(Struct, frozen=True, forbid_unknown_fields=True):
     kills: int
     setup_hexes: int
     setup_range: int
+    results: tuple[SniperResult, ...]
     check: SniperCheckChart
 
 

@@ -154,6 +154,14 @@ class RuleTitle(Doc, frozen=True, kw_only=True):
     title: str
 
 
+class TableDoc(Doc, frozen=True, kw_only=True):
+    """A table of a rule: its title, the heads of its columns, its rows."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class RuleDoc(RuleTitle, frozen=True, kw_only=True):
     """A rule."""
 
@@ -162,3 +170,5 @@ class RuleDoc(RuleTitle, frozen=True, kw_only=True):
     """Ids of the functions that compute it."""
     cases: tuple[str, ...]
     """Titles of the cases that prove it."""
+    tables: tuple[TableDoc, ...] = ()
+    """What is rolled for by it: of Snipers and Heat of Battle (A14.3, A15.1)."""
