@@ -491,6 +491,8 @@ def _meets_only_in_combat(st: State) -> None:
     fights = {marker.loc for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_CC)}
     for where, units in st.occupied().items():
         inside = [unit for unit in units if not _bypasses(st, unit) and not unit.unarmed]  # set free beside a "?"
+        if any(unit.berserk and not st.trail(unit.id).ended for unit in inside):
+            continue  # a charge that has come among enemies ends after their window (A15.43, A15.432)
         if len({unit.side for unit in inside}) == 2:
             assert where in fights, f"both sides in {st.world.map.place_name(where)} without Melee"
 

@@ -55,7 +55,11 @@ def engineers(tmp_path: Path) -> Iterator[Served]:
     """Assault engineers with FT and DC beside two houses that are held; nobody commands the Russians."""
     german = [at("8-3-8", "J6", "FT"), at("8-3-8", "K5", "DC")]
     russian = [at("4-4-7", "J5"), at("4-4-7", "K4")]
-    found = arena(tmp_path, scenario(german, russian, board="farmland", profile="full"))
+    text = (
+        scenario(german, russian, board="farmland", profile="full")
+        + '\n[[ssr]]\nclause = "no_flames"\ntext = "It has rained."\n'
+    )
+    found = arena(tmp_path, text)
     yield found
     found.stop()
 

@@ -136,7 +136,9 @@ class Moving(Frame, frozen=True):
         made = [(trail.split_from, unit) for unit, trail in st.trails.items() if trail.split_from]
         if not made:
             return self
-        groups = tuple(Group((*group.units, *_heroes_of(st, group.units, made))) for group in self.groups)
+        going = {unit for group in self.groups for unit in group.units}
+        fresh = [(of, unit) for of, unit in made if unit not in going]
+        groups = tuple(Group((*group.units, *_heroes_of(st, group.units, fresh))) for group in self.groups)
         return self if groups == self.groups else replace(self, groups=groups)
 
     def stopped(self, st: State) -> tuple[Event, ...]:
@@ -223,7 +225,7 @@ class Moving(Frame, frozen=True):
 def _heroes_of(st: State, units: tuple[int, ...], made: list[tuple[int, int]]) -> Iterator[int]:
     """Those of the units made of others who are heroes, of these units, and still move."""
     for of, unit in made:
-        if of in units and unit not in units and is_hero(st, st.units[unit]) and not st.trail(unit).ended:
+        if of in units and is_hero(st, st.units[unit]) and not st.trail(unit).ended:
             yield unit
 
 
