@@ -263,3 +263,21 @@ def test_a_large_map_opens_over_the_units_of_a_ready_made_set_up(browser: Any, t
             until(lambda: page.evaluate(in_sight) > 0.9)
     finally:
         served.stop()
+
+
+def test_a_choice_that_is_pointed_at_stays_under_the_pointer_whatever_the_preview_has_to_tell(
+    play: Callable[..., Any],
+) -> None:
+    german = [at("4-6-7", where) for where in ("C2", "C3", "C4", "C5", "C6", "D3", "D4", "D5")]
+    opening, served = play(german, [at("4-4-7", "F4")], columns="A-G")
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        now, buttons = page.locator("section.now"), page.locator("section.now button.choice.unit")
+        room = now.bounding_box()
+        told = 0
+        for number in range(buttons.count()):
+            buttons.nth(number).hover()
+            page.wait_for_timeout(400)
+            told += page.locator("section.preview h3").count()
+            assert now.bounding_box() == room, "a list that shrinks takes the button from under the pointer"
+        assert told > 0, "one of them has a preview"

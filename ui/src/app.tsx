@@ -27,6 +27,7 @@ import { sheet, SheetTabs } from "./parts/SheetTabs";
 import { Toasts } from "./parts/Toasts";
 import { closeGame, hello, openGame, shown, sideName } from "./state/game";
 import { leftOpen } from "./state/prefs";
+import { unchosen } from "./state/preview";
 import { route } from "./state/route";
 
 effect(() => {
@@ -86,7 +87,7 @@ function Game() {
           <ReplayBar />
           <InfoStrip />
         </div>
-        <aside class="right" aria-label="Decision, preview and log">
+        <aside class={`right${unchosen.value ? " idle" : ""}`} aria-label="Decision, preview and log">
           <NowPanel />
           <PreviewPanel />
           <LogPanel />

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
-from goodorder.core.actions import Action, Go, Move
+from goodorder.core.actions import Action, Done, Go, Move
 from goodorder.core.engine import breadcrumb
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.menu import Entry, Menu
@@ -107,6 +107,8 @@ STATUS: dict[int, OffboardStatus] = {
 CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscript": "C"}
 LANE = "fire_lane"
 WAVE = "wave"
+WINDOW = "A8.1"
+"""The rule by which a DEFENDER is asked in the MPh."""
 """Kind of the mark that a Fire Lane is drawn with; no marker of the position."""
 
 FIGHTS = ((MK_MELEE, "MELEE"), (MK_HAND_TO_HAND, "HTH"), (MK_CC, "CC"))
@@ -201,13 +203,19 @@ def _turn(st: State) -> TurnDoc:
     )
 
 
+def _why(st: State, asked: Choice) -> str:
+    """Why it is asked; of a DEFENDER's window also why it can't be passed, where fire is compulsory."""
+    must = asked.check(Done()) if asked.rule == WINDOW and st.turn.phase == "MPh" else None
+    return f"{asked.why}; {must.reason} ({must.rule})" if must is not None else asked.why
+
+
 def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> PendingDoc:
     if isinstance(asked, Over):
         text = st.result.text if st.result else "the game is over"
         return PendingDoc(kind="over", side="", prompt=text, rule=st.result.rule if st.result else "A26", why="")
     if isinstance(asked, Choice) and asked.side in controls:
         side = st.world.sides[asked.side].id
-        return PendingDoc(kind="choice", side=side, prompt=asked.prompt, rule=asked.rule, why=asked.why)
+        return PendingDoc(kind="choice", side=side, prompt=asked.prompt, rule=asked.rule, why=_why(st, asked))
     if isinstance(asked, Choice):
         waiting = st.world.sides[asked.side]
         words = f"{waiting.short} decision"

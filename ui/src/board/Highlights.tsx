@@ -45,7 +45,7 @@ export function Highlights() {
         if (!hex || offered.has(one.hex)) return null;
         return (
           <g key={one.hex}>
-            <polygon class="reach" points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
+            <polygon class="reach" data-hex={one.hex} points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
             <text class="mf" x={hex.x + 15} y={hex.y + 27}>{mfText(one.mf)}{one.level ? ` ${levelTag(one.level)?.short}` : ""}</text>
           </g>
         );
@@ -64,7 +64,7 @@ export function Highlights() {
           </g>
         );
       })}
-      {touched.map((hex) => <polygon key={hex.name} class="touched" points={hexPoints(hex.x, hex.y, shape, 3)} />)}
+      {touched.map((hex) => <polygon key={hex.name} class="touched" data-hex={hex.name} points={hexPoints(hex.x, hex.y, shape, 3)} />)}
       {target && known.has(target) && !plan.value.length && (
         <polygon class="chosen" points={hexPoints(known.get(target)!.x, known.get(target)!.y, shape, 2)} />
       )}

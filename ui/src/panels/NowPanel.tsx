@@ -13,7 +13,7 @@ import { acts, announce, busy, clearPlan, driving, movers, pathTo, plan, reach, 
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
-import { pointed } from "../state/preview";
+import { byHand, pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
 import { Rule } from "../parts/Rule";
 import { Threshold } from "./OrdersPanel";
@@ -204,6 +204,10 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
   const key = letter ?? (digit <= 9 ? String(digit) : null);
+  const point = (event: PointerEvent) => {
+    if (pointed.peek()?.entry === entry || !byHand(event)) return;
+    pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level };
+  };
   return (
     <li>
       <button
@@ -211,7 +215,8 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
         data-key={entry.key}
         aria-pressed={entry.kind === "toggle" ? false : undefined}
         onClick={() => void choose(entry)}
-        onPointerEnter={() => (pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level })}
+        onPointerEnter={point}
+        onPointerMove={point}
         onPointerLeave={() => (pointed.value = null)}
         onFocus={(event) => {
           // For the keyboard alone: a finger or mouse chooses what it has focused, and that is looked for then.

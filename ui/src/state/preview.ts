@@ -9,6 +9,14 @@ import { plan } from "./plan";
 /** What the pointer or the focus rests on, as a path to its entry. */
 export const pointed = signal<{ entry: EntryDoc; level: number } | null>(null);
 
+const pressed = { x: -1, y: -1 };
+window.addEventListener("pointerdown", (event) => Object.assign(pressed, { x: event.clientX, y: event.clientY }), true);
+
+/** The pointer rests on the entry because a hand moved it there, and not because the list has moved under it by a click. */
+export function byHand(event: { clientX: number; clientY: number }): boolean {
+  return event.clientX !== pressed.x || event.clientY !== pressed.y;
+}
+
 const known = signal<Map<string, PreviewDoc | null>>(new Map());
 const asked = new Set<string>();
 
@@ -49,6 +57,11 @@ const built = computed<string[] | null>(() => {
   // A window over an enemy's step opens with the best that could be done in it.
   return windowOpen.value ? [] : null;
 });
+
+/** Nothing is chosen, and the question itself has nothing to show: only what is pointed at may want the room of the preview. */
+export const unchosen = computed(
+  () => !built.value || (path.value.length === 0 && !armed.value && plan.value.length === 0 && !known.value.get(keyOf(built.value))),
+);
 
 /** The path whose preview is wanted: pointed at, else built. */
 export const wanted = computed<string[] | null>(() => {
