@@ -64,11 +64,14 @@ class LeaveResidual(Frame, frozen=True):
             return self._leave(st, ())
 
         def entries() -> list[Entry]:
+            where = st.world.map.place_name(self.loc)
             found = [leaf("pass", "Keep the rate of fire", Residual(()), kind="pass", primary=True)]
             for weapons, strength in better:
                 words = " and ".join(wtype(st, st.weapons[w]).name for w in weapons)
                 key = "give" + ",".join(str(w) for w in weapons)
-                found.append(leaf(key, f"Give up the rate of {words}: Residual FP {strength}", Residual(weapons)))
+                found.append(
+                    leaf(key, f"Give up the rate of {words}: Residual FP {strength} in {where}", Residual(weapons))
+                )
             return found
 
         allowed = {(), *(weapons for weapons, _ in better)}
@@ -94,5 +97,5 @@ class LeaveResidual(Frame, frozen=True):
         return Do(events=tuple(events))
 
     def title(self, st: State) -> str:
-        """Residual FP in the breadcrumb."""
-        return "Residual FP"
+        """Residual FP and where, in the breadcrumb: a Spraying Fire asks for each of its Locations."""
+        return f"Residual FP in {st.world.map.place_name(self.loc)}"
