@@ -148,6 +148,16 @@ def test_what_is_done_right_after_going_back_is_not_lost(practice: tuple[Page, S
     assert lines == [], "the story is told anew on the line that is open"
 
 
+def test_enter_ends_the_phase_all_the_same_while_the_focus_is_on_a_unit(page: Page, served: Served) -> None:
+    to_phase(page, served, "PFPh")
+    page.locator("g.units g.unit.glow").first.focus()
+    page.keyboard.press("Space")
+    page.locator(".confirm-box.ending").wait_for()
+    assert page.evaluate("document.activeElement.closest('g.unit') !== null"), "the focus has stayed where it was"
+    page.keyboard.press("Enter")
+    until(lambda: phase(page) == "MPh")
+
+
 def test_where_what_is_announced_stands_no_undo_is_offered(page: Page, served: Served) -> None:
     to_phase(page, served, "PFPh")
     assert page.get_by_role("button", name="Undo", exact=True).count() == 0

@@ -150,6 +150,7 @@ def tank(**fields: Any) -> VehicleDoc:
         ({"stunned": "+1"}, ["+1"]),
         ({"abandoned": True}, ["ABAND"]),
         ({"wreck": True, "burning": True}, ["BLAZE"]),
+        ({"wreck": True, "abandoned": True, "immobile": True, "stunned": "stun", "bogged": True}, []),
         ({"shots": {"MA": (FireMark("first", 0, kept_rof=True),)}}, []),
         ({"shots": {"MA": (FireMark("prep", 0),)}}, ["PREP"]),
         ({"shots": {"MA": (FireMark("first", 0),), "MG": (FireMark("first", 0, final=True),)}}, ["FINAL"]),

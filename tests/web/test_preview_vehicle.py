@@ -96,7 +96,8 @@ def test_a_window_in_which_a_gun_alone_can_fire_opens_with_its_best_shot() -> No
     choice = pending(st)
     assert isinstance(choice, Choice) and choice.why == "MP were spent in your sight"
     best = preview(st, choice, [])
-    assert best is not None and best.title.startswith("Best single shot. AP at T-34")
+    assert best is not None
+    assert best.title.startswith("Best single shot: 7.5cm PaK 40 of crew A (2-2-8). AP at T-34 M43 in H5")
     shots = (parse(f"fire A/g at H5 vehicle T shot vehicle {ammo}", at.names) for ammo in ("AP", "HE"))
     piercing, bursting = (attack_chance(st, shot) for shot in shots if isinstance(shot, Fire))
     assert piercing > bursting

@@ -141,22 +141,24 @@ def _points(st: State, vehicle: Vehicle) -> PointsDoc | None:
 
 def _badges(st: State, vehicle: Vehicle) -> list[str]:
     """Its state in short words, then the fire counters of its weapons: the most fired one stands for it."""
+    # A wreck has no state of its crew, engine or tracks any more, whatever befell them before.
+    alive = not vehicle.wreck
     shown = (
         (vehicle.burning, "BLAZE"),
-        (running(st, vehicle) and not vehicle.wreck, "MOTION"),
-        (vehicle.bogged and not vehicle.mired, "BOG"),
-        (vehicle.mired, "MIRED"),
-        (vehicle.immobile, "IMMO"),
-        (vehicle.shocked == "shock", "SHOCK"),
-        (vehicle.shocked == "uk", "UK"),
-        (vehicle.stunned == "stun", "STUN"),
-        (vehicle.stunned == "+1", "+1"),
-        (vehicle.pinned and not vehicle.wreck, "CREW PIN"),
-        (vehicle.recalled, "RECALL"),
-        (vehicle.abandoned, "ABAND"),
-        (vehicle.captured and not vehicle.wreck, "CAPT"),
+        (alive and running(st, vehicle), "MOTION"),
+        (alive and vehicle.bogged and not vehicle.mired, "BOG"),
+        (alive and vehicle.mired, "MIRED"),
+        (alive and vehicle.immobile, "IMMO"),
+        (alive and vehicle.shocked == "shock", "SHOCK"),
+        (alive and vehicle.shocked == "uk", "UK"),
+        (alive and vehicle.stunned == "stun", "STUN"),
+        (alive and vehicle.stunned == "+1", "+1"),
+        (alive and vehicle.pinned, "CREW PIN"),
+        (alive and vehicle.recalled, "RECALL"),
+        (alive and vehicle.abandoned, "ABAND"),
+        (alive and vehicle.captured, "CAPT"),
         (vehicle.scrounged, "SCR"),
-        (bool(vehicle.crew) and not vehicle.wreck, "TEMP CREW"),
+        (alive and bool(vehicle.crew), "TEMP CREW"),
     )
     found = [word for yes, word in shown if yes]
     fired = {weapon_mark(st, weapon) for weapon in st.weapons_of(vehicle.id)}

@@ -176,11 +176,12 @@ def _best_shot(st: State, choice: Choice) -> PreviewDoc | None:
     """In the DEFENDER's window: the shot of one unit, Gun or vehicle that is likeliest to do something, if any."""
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
         return None
-    shots = [shot for entry in choice.menu.top() for shot in islice(_shots(entry), SHOTS_OF_ONE)]
+    shots = [(entry, shot) for entry in choice.menu.top() for shot in islice(_shots(entry), SHOTS_OF_ONE)]
     if not shots:
         return None
-    doc = preview_action(st, max(shots, key=lambda shot: attack_chance(st, shot)))
-    return doc and replace(doc, title=f"Best single shot. {doc.title}")
+    firer, best = max(shots, key=lambda one: attack_chance(st, one[1]))
+    doc = preview_action(st, best)
+    return doc and replace(doc, title=f"Best single shot: {firer.label}. {doc.title}")
 
 
 def why(st: State, choice: Choice, asked: Why) -> WhyDoc:

@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
 import { aimedVehicle, offers, selectedUnits, selectedWeapons, targets } from "../state/choose";
+import { asksToEnd } from "../state/ending";
 import { bodies, hello, hexes, position } from "../state/game";
 import { orders } from "../state/orders";
 import { movers } from "../state/plan";
@@ -42,7 +43,8 @@ export const openFan = computed<Fan | null>(() => {
 });
 
 function press(event: KeyboardEvent, act: () => void): void {
-  if (event.key !== "Enter") return;
+  // While it is asked whether to end the phase all the same Enter answers that, wherever the focus is.
+  if (event.key !== "Enter" || asksToEnd.value) return;
   event.preventDefault();
   event.stopPropagation();
   act();

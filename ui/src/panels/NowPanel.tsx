@@ -146,14 +146,18 @@ function asked(): string {
     if (driving.value) return lit ? `${title}: click a hex` : title;
     return lit && who && !LAID.includes(trail.value.at(-1)?.rule ?? "") && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   }
-  if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
-    const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
-    if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
+  // A weapon that is chosen by itself, an ATR say, stands for who has it.
+  const firer = who || (trail.value[0]?.kind === "weapon" ? trail.value[0].label : "");
+  if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && firer) {
+    const only = entries.length === 1 && entries[0]?.leaf && place(entries[0]) ? entries[0] : undefined;
+    const shot = armed.value?.key === "go" ? armed.value : (entries.find((entry) => entry.key === "go") ?? only);
+    if (shot) return `Fire with ${firer} at ${placeName(shot) ?? selectedHex.value}?`;
     const aim = trail.value.find((one) => one.hex && !vehicles.value.has(one.unit ?? ""));
-    if (aim && entries.every((entry) => entry.leaf)) return `Fire with ${who} at ${placeName(aim)}${entries.length > 1 ? ": how" : ""}?`;
+    const how = entries.length > 1 || !entries[0]?.leaf ? ": how" : "";
+    if (aim && (!lit || entries.every((entry) => entry.leaf))) return `Fire with ${firer} at ${placeName(aim)}${how}?`;
     const more = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && entry.unit === trail.value[0]?.unit && vehicles.value.has(entry.unit)).length > 1;
     const group = entries.some((entry) => entry.key.startsWith("+"));
-    if (lit) return `Fire with ${who}: click a target${group ? ", or add to the group" : more ? ", or the vehicle again for its other weapons" : ""}`;
+    if (lit) return `Fire with ${firer}: click a target${group ? ", or add to the group" : more ? ", or the vehicle again for its other weapons" : ""}`;
   }
   if (phase === "CCPh" && entries.some((entry) => entry.unit)) {
     return entries.some((entry) => entry.leaf && entry.confirm) ? `${title}: attack?` : `${title}: click whom to attack`;
