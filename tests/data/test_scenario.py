@@ -166,6 +166,10 @@ def test_a_fault_is_one_message_with_file_place_and_expectation(old: str, new: s
         ('{ wind = "none", direction = 2 }', "$.weather.direction", "B25.64"),
         ("{ direction = 2 }", "$.weather.direction", "B25.64"),
         ('{ ec = "damp" }', "$.weather.ec", "damp"),
+        ('{ depth = "flooded" }', "$.weather.depth", "B20.44"),
+        ('{ depth = "rolled" }', "$.weather.depth", "an ec with which no dr comes to Flooded"),
+        ('{ depth = "rolled", ec = "moist" }', "$.weather.depth", "B20.44"),
+        ('{ depth = "waist" }', "$.weather.depth", "waist"),
     ],
 )
 def test_weather_that_cannot_be_is_one_message(weather: str, place: str, expected: str) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from goodorder.data.catalogue import DUMMY, catalogue
-from goodorder.data.charts.weather import Ec, Wind
+from goodorder.data.charts.weather import Depth, Ec, Wind
 from goodorder.data.hexarea import Edge, HexArea
 from goodorder.data.load import DATA_FOLDER, DataError, read_text, unknown
 from goodorder.data.not_built import refused_names
@@ -206,16 +206,22 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     troops: str | None = None
 
 
+ROLLED: Final = "rolled"
+"""The depth of streams that a scenario leaves to a dr."""
+
+
 class ScenarioWeather(Struct, frozen=True, forbid_unknown_fields=True):
     """Environmental Conditions and wind at the start; what is not said is rolled for (B25.5, B25.63, B25.64).
 
-    Without ``changes`` no Wind Change DR is ever made (B25.65).
+    Without ``changes`` no Wind Change DR is ever made (B25.65). ``depth`` is that of the map's streams, or ``rolled``
+    where a dr before set-up gives it (B20.4, B25.5); without it they are as the map has them.
     """
 
     ec: Ec | None = None
     wind: Wind | None = None
     direction: int | None = None
     changes: bool = True
+    depth: Depth | Literal["rolled"] | None = None
 
 
 class VictoryClause(Struct, frozen=True, forbid_unknown_fields=True):

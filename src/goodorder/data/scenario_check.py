@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from goodorder.data.catalogue import DUMMY, catalogue
-from goodorder.data.charts import lessons, movement, snipers
+from goodorder.data.charts import lessons, movement, snipers, weather
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
@@ -18,6 +18,7 @@ from goodorder.data.scenario import (
     AREA_KINDS,
     PER_US,
     PRISONERS,
+    ROLLED,
     Count,
     Placement,
     Scenario,
@@ -163,6 +164,12 @@ def _weather(see: Checker, scenario: Scenario) -> None:
         blows = told.wind not in (None, "none")
         see.need(blows, "$.weather.direction", "expected none: only a wind of known Force blows to somewhere (B25.64)")
         see.need(1 <= told.direction <= 6, "$.weather.direction", f"expected 1 to 6 (B25.64), got {told.direction}")
+    flooded = not_built("flooded_streams")
+    dry = told.ec is not None and not weather().depth.floods(weather().condition(told.ec).drm)
+    why = f"{flooded.name} are not built ({flooded.rule})"
+    see.need(told.depth != "flooded", "$.weather.depth", f"expected dry, shallow, deep or rolled: {why}")
+    fits = told.depth != ROLLED or dry
+    see.need(fits, "$.weather.depth", f"expected an ec with which no dr comes to Flooded: {why}, got {told.ec}")
 
 
 def _san(see: Checker, side: ScenarioSide, profile: str, place: str) -> None:

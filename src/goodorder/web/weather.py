@@ -23,6 +23,7 @@ def weather_doc(st: State) -> WeatherDoc | None:
     name, conditions = weather().force.names[now.wind], weather().condition(now.ec).name
     where = f" blowing {DIRECTIONS[now.direction]} (direction {now.direction})" if now.direction else ""
     change = f"; {_change()}" if now.changes else ""
+    depth = f"; streams: {weather().depth.row(now.depth).name} (B20.4)" if now.depth else ""
     gusts = ", Gusts in this Player Turn" if now.gusts else ""
     return WeatherDoc(
         wind=now.wind,
@@ -30,7 +31,7 @@ def weather_doc(st: State) -> WeatherDoc | None:
         direction=now.direction,
         conditions=conditions,
         gusts=now.gusts,
-        told=f"{name}{where}{gusts}; Environmental Conditions: {conditions}{change}",
+        told=f"{name}{where}{gusts}; Environmental Conditions: {conditions}{depth}{change}",
     )
 
 

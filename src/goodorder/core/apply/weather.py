@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..events.weather import ConditionsFound, WindChanged, WindGusted
+from ..events.weather import ConditionsFound, DepthFound, WindChanged, WindGusted
 from ..state import State
 from .registry import applies
 
@@ -13,6 +13,12 @@ from .registry import applies
 def conditions_found(st: State, event: ConditionsFound) -> State:
     """For the whole game."""
     return st.with_(weather=replace(st.weather, ec=event.ec))
+
+
+@applies(DepthFound)
+def depth_found(st: State, event: DepthFound) -> State:
+    """For the whole game."""
+    return st.with_(weather=replace(st.weather, depth=event.depth))
 
 
 @applies(WindChanged)

@@ -121,7 +121,7 @@ from .weapons import (
     WeaponTaken,
     WeaponTurned,
 )
-from .weather import ConditionsFound, WindChanged, WindGusted
+from .weather import ConditionsFound, DepthFound, WindChanged, WindGusted
 
 __all__ = [
     "AmmunitionDepleted",
@@ -148,6 +148,7 @@ __all__ = [
     "CrewStunned",
     "CxPlaced",
     "CxRemoved",
+    "DepthFound",
     "DiceThrown",
     "DmPlaced",
     "DmRemoved",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.data.charts.weather import Ec, Wind
+from goodorder.data.charts.weather import Depth, Ec, Wind
 
 from .base import Event
 
@@ -11,6 +11,12 @@ class ConditionsFound(Event, frozen=True, kw_only=True):
     """The Environmental Conditions of the game (B25.5)."""
 
     ec: Ec
+
+
+class DepthFound(Event, frozen=True, kw_only=True):
+    """How deep the streams of the map are in this game (B20.4)."""
+
+    depth: Depth
 
 
 class WindChanged(Event, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from goodorder.data.load import DATA_FOLDER, read_toml
 
 Ec = Literal["snow", "mud", "wet", "moist", "moderate", "dry", "very_dry"]
 Wind = Literal["none", "mild_breeze", "heavy"]
+Depth = Literal["dry", "shallow", "deep", "flooded"]
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +33,36 @@ class ForceChart(Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[Wind, str]
 
 
+class DepthRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A depth of streams by the least Final dr that it takes; ``stream`` is their terrain, none where not built."""
+
+    id: Depth
+    name: str
+    least: int
+    stream: str | None = None
+
+
+class DepthChart(Struct, frozen=True, forbid_unknown_fields=True):
+    """How deep the streams of a map are, and what becomes of the marsh beside them where they are dry."""
+
+    rule: str
+    rows: tuple[DepthRow, ...]
+    marsh: str
+    dry_marsh: str
+
+    def row(self, id: Depth) -> DepthRow:
+        """The row of a depth."""
+        return next(one for one in self.rows if one.id == id)
+
+    def found(self, final: int) -> DepthRow:
+        """The depth of a Final dr."""
+        return [one for one in self.rows if one.least <= final][-1]
+
+    def floods(self, drm: int) -> bool:
+        """Whether a dr with this drm may come to a depth that is not built."""
+        return any(self.found(dr + drm).stream is None for dr in range(1, 7))
+
+
 class ChangeChart(Struct, frozen=True, forbid_unknown_fields=True):
     """The Wind Change DR, and by its dr how far the direction turns and what the Force gains."""
 
@@ -50,6 +81,7 @@ class WeatherChart(Struct, frozen=True, forbid_unknown_fields=True):
     month_drm: tuple[int, ...]
     force: ForceChart
     change: ChangeChart
+    depth: DepthChart
 
     def condition(self, id: str) -> Condition:
         """The row of one of the Environmental Conditions."""

@@ -34,6 +34,7 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import (
     PRISONERS,
+    ROLLED,
     Scenario,
     ScenarioGroup,
     ScenarioSide,
@@ -57,6 +58,7 @@ from goodorder.rules.a23_set_charges import place_refused
 from goodorder.rules.c_ordnance.places import closed_to_gun
 from goodorder.rules.facts.captives import us_of
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.streams_now import stream_of
 from goodorder.rules.facts.units import is_dummy
 from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.optional import chosen_options
@@ -64,6 +66,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.ruleset import ruleset
 
 from .turn import Game
+from .weather import WeatherRolls
 
 
 def side_of(scenario: Scenario, side: ScenarioSide) -> Side:
@@ -132,6 +135,7 @@ def _map_of(scenario: Scenario) -> Map:
     buildings = {hex.name for hex in board.hexes if hex.building >= 0}
     check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file, board.words)
     _check_guns(scenario, board, file)
+    _check_streams(scenario, board, file)
     return board
 
 
@@ -172,7 +176,8 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     st = with_set_charges(with_prisoners(st, scenario), scenario)
     first = world.side_number(scenario.moves_first)
     up_first = world.side_number(scenario.sets_up_first)
-    st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))
+    before = (WeatherRolls(("depth",)),) if depth_due(scenario) else ()
+    st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first), *before))
     return settle(st, Do(then=st.stack[-1]))[0]
 
 
@@ -180,7 +185,24 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
 def weather_of(scenario: Scenario) -> Weather:
     """The weather that a scenario gives; what it does not give is rolled for after set-up."""
     told = weather_told(scenario)
-    return Weather(told.ec or "moderate", told.wind or "none", told.direction or 0, told.changes)
+    depth = None if told.depth == ROLLED else told.depth
+    return Weather(told.ec or "moderate", told.wind or "none", told.direction or 0, told.changes, depth=depth)
+
+
+@builds("B20.4", "B25.5c")
+def depth_due(scenario: Scenario) -> bool:
+    """Whether a scenario leaves the depth of its streams to a dr, which comes before set-up."""
+    return weather_told(scenario).depth == ROLLED
+
+
+def _check_streams(scenario: Scenario, board: Map, file: str) -> None:
+    """DataError where a scenario tells of the depth of streams on a map that has none, or has them as deep as drawn."""
+    if weather_told(scenario).depth is None:
+        return
+    kinds = {kind for kind in map(stream_of, board.hexes) if kind}
+    if len(kinds) != 1:
+        why = "streams of different depths, which gives them" if kinds else "no stream"
+        raise DataError(file, "$.weather.depth", f"expected none: the map has {why} (B20.4)")
 
 
 @builds("A14.1", "A14.01", "A14.01a", "A14.1a")

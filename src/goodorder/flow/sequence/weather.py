@@ -7,12 +7,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import ConditionsFound, Event, WindChanged
+from goodorder.core.events import ConditionsFound, DepthFound, Event, WindChanged
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import weather
 from goodorder.data.charts.weather import Wind
 from goodorder.rules.a24_drift import gusts_blow
+from goodorder.rules.b_terrain.stream_depth import depth_mod, depth_need, depth_of
 from goodorder.rules.b_terrain.wind import change_of, changed, conditions, force_of, gusts, month_mod
 from goodorder.rules.facts.wind import CALM
 from goodorder.rules.registry import builds
@@ -21,6 +22,7 @@ from ..shared.thrown import thrown
 
 
 @builds("B25.5", "B25.63", "B25.64", "B25.65", "B25.651", "B25.5a", "B25.63a", "B25.64a", "B25.65a", "A24.62a")
+@builds("B20.4", "B25.5c")
 class WeatherRolls(Frame, frozen=True):
     """What of the weather is rolled for, one after the other; the ATTACKER throws, or who moves first.
 
@@ -39,6 +41,8 @@ class WeatherRolls(Frame, frozen=True):
         match self.rolls[0]:
             case "ec":
                 return Roll(ONE_DIE, "Environmental Conditions", "B25.5", side, leadership=False)
+            case "depth":
+                return Roll(ONE_DIE, "depth of the streams", "B20.4", side, need=depth_need(st), leadership=False)
             case "force":
                 return Roll(ONE_DIE, "Wind Force", "B25.63", side, leadership=False)
             case "direction":
@@ -58,6 +62,12 @@ class WeatherRolls(Frame, frozen=True):
                 lines = (mod.line(),) if mod.value else ()
                 told = thrown(roll, faces, weather().condition(ec).name, final=total + mod.value, lines=lines)
                 return Do(events=(told, ConditionsFound(ec=ec)), then=replace(self, rolls=rest))
+            case "depth":
+                depth, mod = depth_of(st, total), depth_mod(st)
+                lines = (mod.line(),) if mod.value else ()
+                words = weather().depth.row(depth).name
+                told = thrown(roll, faces, words, final=total + mod.value, lines=lines)
+                return Do(events=(told, DepthFound(depth=depth)), then=replace(self, rolls=rest))
             case "force":
                 wind = force_of(total)
                 told = thrown(roll, faces, weather().force.names[wind])

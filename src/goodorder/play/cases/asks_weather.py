@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from goodorder.core.state import State
 from goodorder.data.charts import weather
 from goodorder.rules.a24_drift import drift_of, sources
+from goodorder.rules.b_terrain.stream_depth import depth_mod, depth_of
 from goodorder.rules.b_terrain.wind import change_of, changed, conditions, force_of, month_mod
 from goodorder.rules.facts.smoke import in_smoke, smoke_at
 from goodorder.rules.facts.wind import sheltered, upwind
@@ -27,6 +28,16 @@ def ask_conditions(question: Ask) -> Figures:
         [face] = question.faces
         ec = weather().condition(conditions(question.st, face))
         found |= {"final": face + mod.value, "ec": ec.id, "ec_drm": ec.drm}
+    return found
+
+
+def ask_depth(question: Ask) -> Figures:
+    """``depth``: the drm of the Environmental Conditions to the depth dr, with a die what it finds."""
+    mod = depth_mod(question.st)
+    found: Figures = {"drm": mod.value, "mods": mods_of([mod] if mod.value else [])}
+    if question.faces:
+        [face] = question.faces
+        found |= {"final": face + mod.value, "depth": depth_of(question.st, face)}
     return found
 
 
@@ -78,6 +89,7 @@ def _words(question: Ask, locs: frozenset[int]) -> list[str]:
 QUESTIONS = {
     "weather": ask_weather,
     "conditions": ask_conditions,
+    "depth": ask_depth,
     "wind_force": ask_wind_force,
     "wind_change": ask_wind_change,
     "wind": ask_wind,

@@ -17,6 +17,11 @@ def _conditions(st: State, event: ev.ConditionsFound) -> LogLine:
     return LogLine(f"Environmental Conditions: {weather().condition(event.ec).name}", "B25.5", "phase", depth=1)
 
 
+@says(ev.DepthFound)
+def _depth(st: State, event: ev.DepthFound) -> LogLine:
+    return LogLine(f"Streams: {weather().depth.row(event.depth).name}", "B20.4", "phase", depth=1)
+
+
 @says(ev.WindChanged)
 def _wind(st: State, event: ev.WindChanged) -> LogLine:
     where = f", blowing {DIRECTIONS[event.direction]} (direction {event.direction})" if event.direction else ""

@@ -21,6 +21,7 @@ from goodorder.board.sight.layers import Layers, changed_map, merged
 from goodorder.core.state import State, Work
 
 from ..points import LAID
+from .streams_now import with_depth
 
 
 class WorkFacts(Struct, frozen=True):
@@ -43,12 +44,12 @@ class Laid(Struct, frozen=True):
 
 def map_now(st: State) -> Map:
     """The map as it is now. Locations and buildings have their printed numbers; what fell is of the kind ``gone``."""
-    return _land(st)[0] if st.works else st.world.map
+    return _land(st)[0] if st.works or st.weather.depth else st.world.map
 
 
 def ground(st: State, loc: int) -> Hex:
     """The hex of a Location as it is now; of an upper level or a bridge see :func:`.places.ground_terrain`."""
-    return (_land(st)[0] if st.works else st.world.map).hex_of(loc)
+    return map_now(st).hex_of(loc)
 
 
 def layers_now(st: State) -> Layers:
@@ -62,17 +63,18 @@ Land = tuple[Map, Layers]
 
 def _land(st: State) -> Land:
     """Worked out once for the works that there are, on the part that holds them."""
-    known = st.tables.get("land")
-    if known is not None and known[0] is st.works and known[1][0] is st.world:
-        found: Land = known[1][1]
+    known, depth = st.tables.get("land"), st.weather.depth
+    if known is not None and known[0] is st.works and known[1][0] is st.world and known[1][1] == depth:
+        found: Land = known[1][2]
         return found
+    printed = with_depth(st.world.map, depth) if depth else st.world.map
     laid = tuple(_laid(st))
     layers = merged([one.layers for one in laid])
     drawn = Layers(rubble=layers.rubble, fallen=tuple(tree for tree in layers.fallen if tree.side is not None))
-    board = _changed(st.world.map, drawn, tuple(here for one in laid for here in one.hexes))
+    board = _changed(printed, drawn, tuple(here for one in laid for here in one.hexes))
     rest = tuple(tree for tree in layers.fallen if tree.side is None)
     found = board, replace(layers, rubble=(), fallen=rest)
-    st.tables["land"] = (st.works, (st.world, found))
+    st.tables["land"] = (st.works, (st.world, depth, found))
     return found
 
 
