@@ -146,3 +146,27 @@ class Hand:
             return
         self.page.mouse.move(5, 5)
         self.page.mouse.click(*at)
+
+
+class Keys(Hand):
+    """The same with the keyboard alone: digits, N, hexes by their names, Space and Enter."""
+
+    def click(self, seen: Any, tries: int) -> None:
+        """Press a key for one of the things that are offered."""
+        passes = [one for one in seen["choices"] if "pass" in one["kind"].split()]
+        others = min(9, len(seen["choices"]) - len(passes))
+        luck = self.rng.random()
+        if tries > 25:
+            self.press("Escape" if tries % 2 else " ")
+        elif seen["go"]:
+            self.press("Enter" if "all the same" in seen["go"][0] else " ")
+        elif passes and not seen["deep"] and self.rng.random() > self.eager:
+            self.press(" ")
+        elif seen["hexes"] and luck < 0.4:
+            self.press("g")
+            self.page.keyboard.type(self.rng.choice(seen["hexes"]))
+            self.press("Enter")
+        elif luck < 0.5 or not others:
+            self.press("n" if others else " ")
+        else:
+            self.press(str(self.rng.randint(1, others)))

@@ -14,7 +14,7 @@ from goodorder.play.start import given
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.arena import at, scenario, vehicle
 from tests.web.conftest import opened
-from tests.web.hand import Hand
+from tests.web.hand import Hand, Keys
 from tests.web.screen import Served
 
 pytestmark = pytest.mark.browser
@@ -58,10 +58,10 @@ def served_as(tmp_path: Path) -> Iterator[Any]:
         one.stop()
 
 
-def to_the_end(browser: Any, served: Served, seed: int, eager: float, seconds: float) -> Hand:
+def to_the_end(browser: Any, served: Served, seed: int, eager: float, seconds: float, kind: type[Hand] = Hand) -> Hand:
     """Play the game until the closing page tells who has won; a console error fails."""
     with opened(browser, served.address) as page:
-        hand = Hand(page, served, seed, eager)
+        hand = kind(page, served, seed, eager)
         assert hand.play(seconds=seconds), f"not over after {hand.acted} acts: {hand.clicks[-8:]}"
         assert page.locator(".closing h2").inner_text().strip()
         assert page.locator(".closing .clauses li").count() > 0
@@ -73,6 +73,12 @@ def test_a_tank_against_a_gun_is_played_to_the_end_by_clicks(browser: Any, serve
     served = served_as(SMALL, side, 7)
     hand = to_the_end(browser, served, 7, 0.5, 240)
     assert hand.acted >= 10 and hand.acted == len(served.by_hand())
+
+
+def test_a_tank_against_a_gun_is_played_to_the_end_by_keys(browser: Any, served_as: Any) -> None:
+    served = served_as(SMALL, "german", 7)
+    hand = to_the_end(browser, served, 7, 0.5, 240, Keys)
+    assert hand.acted >= 10 and not any(one.startswith(("button", "hex")) for one in hand.clicks)
 
 
 @pytest.mark.soak

@@ -157,6 +157,7 @@ function asked(): string {
     if (aim && (!lit || entries.every((entry) => entry.leaf))) return `Fire with ${firer} at ${placeName(aim)}${how}?`;
     const more = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && entry.unit === trail.value[0]?.unit && vehicles.value.has(entry.unit)).length > 1;
     const group = entries.some((entry) => entry.key.startsWith("+"));
+    if (!lit && entries.every((entry) => entry.kind === "option")) return `Fire with ${firer}${how || ": how"}?`;
     if (lit) return `Fire with ${firer}: click a target${group ? ", or add to the group" : more ? ", or the vehicle again for its other weapons" : ""}`;
   }
   if (phase === "CCPh" && entries.some((entry) => entry.unit)) {
