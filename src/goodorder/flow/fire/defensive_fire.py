@@ -28,6 +28,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
+from goodorder.rules.a09_weapons.fire_lane import lanes_left
 from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
@@ -79,7 +80,8 @@ class Window(Frame, frozen=True):
 
     ``open``: it is asked whatever is possible, as in a view.  It is asked too while the DEFENDER has anything under a
     "?", so that none is told from a Dummy by what it could do.  ``snapped`` are units that have taken their Snap Shot
-    at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).
+    at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).  ``left``: attacks on who left
+    a Location are over, and who broke in one is no longer in the Wave that has entered (A25.233a).
     """
 
     standing: ClassVar[bool] = True
@@ -88,6 +90,7 @@ class Window(Frame, frozen=True):
     open: bool = False
     snapped: tuple[int, ...] = ()
     turning: Fire | None = None
+    left: bool = False
 
     def live(self, st: State) -> tuple[Aim, ...]:
         """What is left of the movers, Location by Location."""
@@ -203,7 +206,7 @@ class Window(Frame, frozen=True):
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
         for aim in (*self.live(st), *self._starting(st)):
-            here = aim.ids
+            here = tuple(u for u in aim.ids if not (self.left and st.units[u].broken))
             units, strength = residual_targets(st, aim.loc, here)
             along = self._along(here)
             if units:
@@ -213,7 +216,8 @@ class Window(Frame, frozen=True):
                 events.extend(Tried(unit=one, note=note_of(st, st.vehicles[one], source)) for one in beside)
                 stack = tuple(unit for unit in here if not is_mask(st, unit))
                 frames.append(Effect(units, aim.loc, source, stack, beside))
-            lanes = lanes_at(st, aim.loc, here)
+            over = lanes_left(st, aim.loc, here) if self.left else ()
+            lanes = (lane for lane in lanes_at(st, aim.loc, here) if lane not in over)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
         there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
         there = ((one, loc) for one, loc in there if one.loc == loc and not one.concealed)  # a "?" was attacked as such

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Done, Fire, LaneSnap
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import FireLanePlaced, Tried
-from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.frames import Choice, Do, Frame, in_turn
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Weapon
 from goodorder.core.view import known_ids
@@ -18,6 +18,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
     lane_note,
     lane_targets,
     lanes_laid,
+    lanes_left,
     lanes_over,
     snap_targets,
 )
@@ -112,6 +113,26 @@ def lanes_at(st: State, loc: int, units: tuple[int, ...]) -> tuple[Weapon, ...]:
     laid = tuple([weapon for weapon in st.weapons.values() if weapon.lane])
     over = lanes_over(st, loc) if laid else ()
     return tuple(w for w in laid if w in over or snap_targets(st, w, loc, units))
+
+
+@builds("A25.233", "A9.221", "A8.2")
+class LanesLeft(Frame, frozen=True):
+    """Fire Lanes in hexes that units of a Human Wave leave: Snap Shots at once, unit by unit, the top of a stack first
+    (ruling R2261).
+    """
+
+    loc: int
+    units: tuple[int, ...]
+
+    def ask(self, st: State) -> Do:
+        """Each lane for each unit by itself."""
+        units = sorted(self.units, key=lambda u: -st.units[u].order)
+        due = (LaneFire(lane.id, self.loc, (unit,)) for unit in units for lane in lanes_left(st, self.loc, (unit,)))
+        return Do(push=in_turn(*due))
+
+    def title(self, st: State) -> str:
+        """The attacks in the breadcrumb."""
+        return "on leaving"
 
 
 class LayLanes(Frame, frozen=True):

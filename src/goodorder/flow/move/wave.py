@@ -47,6 +47,7 @@ from goodorder.rules.points import UNITS_ENTER, UNITS_LEAVE
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch, Window
+from ..fire.fire_lane import LanesLeft
 from ..rally.rally_weapons import RecoveryRoll
 from ..shared.walls import chances, given_up, wall_entries, wall_events, with_walls
 from .entering import Exhausted, Occupy, way_events
@@ -155,7 +156,7 @@ def _drop_refusal(st: State, action: Drop) -> Refusal | None:
     return drop_refusal(st, action.unit, action.weapon)
 
 
-@builds("A25.232", "A25.232d", "A25.232e", "A25.233", "A25.233a", "A25.233b", "A25.233c", "A25.234", "A25.234e")
+@builds("A25.232", "A25.232d", "A25.232e", "A25.233", "A25.233b", "A25.233c", "A25.234", "A25.234e")
 class Surging(Frame, frozen=True):
     """One impulse of a Human Wave that was announced, at ``mf`` half MF for everybody.
 
@@ -212,12 +213,15 @@ class Surging(Frame, frozen=True):
                     goals[act.to] = goals.get(act.to, ()) + units
                 due += [frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry_facts(st, movers, way))]
                 due += chances(st, units, leaving=True)
+        spent = by_location(tuple(touches))
+        laid = any(weapon.lane for weapon in st.weapons.values())
+        left = tuple(LanesLeft(touch.loc, touch.units) for touch in touches) if laid else ()
         met = tuple(Contact(loc, units) for loc, units in goals.items())
-        window = (Window(by_location(tuple(touches))),) if touches else ()
+        window = (Window(spent, left=True),) if touches else ()
         after: list[Frame] = [Exhausted(tired)] if tired else []
         after += [MenAlone(loc, units) for loc, units in goals.items()]
         taken = tuple(Occupy(loc) for loc in goals)
-        return Do(events=tuple(events), push=in_turn(*met, *taken, *due, *window, *after))
+        return Do(events=tuple(events), push=in_turn(*left, *met, *taken, *due, *window, *after))
 
     def _spent(self, st: State, unit: int) -> int:
         return min(self.mf, left_of(st, st.units[unit]))

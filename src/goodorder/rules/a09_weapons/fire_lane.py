@@ -214,6 +214,17 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
     return tuple(u.id for u in due if ift().result(ledger.column, 2 + ledger.drm.total(u.id)).kind != "NONE")
 
 
+@builds("A9.221", "A25.233")
+def lanes_left(st: State, loc: int, units: tuple[int, ...]) -> tuple[Weapon, ...]:
+    """Weapons whose lanes may attack movers as they leave a hex of the lane for a Location beside it."""
+    laid = tuple([weapon for weapon in st.weapons.values() if weapon.lane])
+    step = crossing(st, under_fire(st, units), loc) if laid else None
+    if step is None:
+        return ()
+    left = map_now(st).hex_at(step.frm)
+    return tuple([weapon for weapon in laid if left in weapon.lane and snap_targets(st, weapon, loc, units)])
+
+
 @builds("A9.223")
 def lane_malfunction(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
     """Whether an attack DR of its lane breaks a weapon: (weapon, removed), or None."""
