@@ -28,7 +28,7 @@ from .paatc import TankCheck
 from .street_strike import goes_back, goes_out, guns_of, still_able, sweeps, swept
 
 
-@builds("D7.2", "D7.21", "D7.21b", "D7.21c", "D7.213", "SK3.RF.1", "SK3.RF.2")
+@builds("D7.2", "D7.21", "D7.21b", "D7.21c", "D7.213", "D7.213b", "D7.213.EX1", "SK3.RF.1", "SK3.RF.2")
 class ReactionFire(Frame, frozen=True):
     """One CC Reaction Fire attack: who needs it dares first, and where he fails nobody attacks; then the dice, then the
     fire counters. ``fought`` once the dice are thrown. Who strikes out of a house through Residual FP is in the

@@ -60,7 +60,7 @@ def still_able(st: State, units: Units, loc: int) -> Units:
     return tuple(u.id for u in found if u.place == ON_MAP and u.loc == loc and not (u.broken or u.pinned))
 
 
-@builds("D7.211", "A8.2", "D7.211a")
+@builds("D7.211", "A8.2", "D7.211a", "D7.211b")
 def sweeps(st: State, units: Units, loc: int) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
     """What lies in a Location attacks those who have just come there, as by Assault Movement."""
     here = tuple(unit for unit in units if st.units[unit].place == ON_MAP and st.units[unit].loc == loc)

@@ -42,7 +42,7 @@ from .residual import LeaveResidual
 from .shot import Shot
 
 
-@builds("C3.3", "C8.9", "C8.9d", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
+@builds("C3.3", "C.1", "C8.9", "C8.9d", "C.1a", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
 class OrdnanceShot(Shot, frozen=True):
     """A weapon fires that must hit first; ``ring`` are the ways of consecutive fire up to this shot, with its own,
     which a hit may close (A7.7).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Handle
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import (
     Event,
     UnitFired,
@@ -20,6 +20,7 @@ from goodorder.rules.facts.bearers import bearer
 from ..a07_fire.permission import Target, part_refusal
 from ..c_ordnance.limbering import LIMBERINGS, limber_events, limber_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
+from ..facts.crew import one_man_mortar
 from ..facts.ground import map_now
 from ..facts.masks import faced_at
 from ..facts.units import name, wtype
@@ -92,13 +93,23 @@ def _in_hand(st: State, side: int, phase: str, action: Handle, number: str) -> t
 
 
 def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | None:
-    if st.world.weapon_type(weapon.type).dismantled is None:
-        return Refusal("A9.8", "this weapon has no dismantled state")
+    if (refusal := _whole(st, weapon)) is not None:
+        return refusal
     if weapon.dismantled == (how == DISMANTLE):
         return Refusal("A9.8", f"it is {'' if weapon.dismantled else 'not '}dismantled")
     if any(not s.spent and s.occasion in OCCASIONS_OF[phase] for s in st.weapon_shots.get(weapon.id, ())):
         return Refusal("A9.8", "it has fired in this phase")
     return None
+
+
+def _whole(st: State, weapon: Weapon) -> Refusal | None:
+    """Why a weapon can't be taken apart at all, or None; a mortar of 76 to 82mm could, but not here."""
+    kind = st.world.weapon_type(weapon.type)
+    if kind.dismantled is not None:
+        return None
+    if kind.gun is not None and one_man_mortar(kind):
+        return not_built("C9.2", "dismantling a mortar that is a Gun")
+    return Refusal("A9.8", "this weapon has no dismantled state")
 
 
 @removable(without=by_name("dismantling"))
@@ -108,8 +119,8 @@ def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
     weapon = st.weapons.get(action.weapon)
     if weapon is None or weapon.side != side or weapon.enters or action.how not in CONVERSIONS:
         return Refusal("A9.8", "in the set-up a side dismantles or assembles its own weapons")
-    if st.world.weapon_type(weapon.type).dismantled is None:
-        return Refusal("A9.8", "this weapon has no dismantled state")
+    if (refusal := _whole(st, weapon)) is not None:
+        return refusal
     if weapon.dismantled == (action.how == DISMANTLE):
         return Refusal("A9.8", f"it is {'' if weapon.dismantled else 'not '}dismantled")
     return None

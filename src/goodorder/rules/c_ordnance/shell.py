@@ -187,7 +187,7 @@ def columns_lost(facts: ToHitFacts, drm: Ledger) -> int:
     return found + max((wall.value for wall in walls if wall is not None), default=0) - bursts
 
 
-@builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a", "C3.53", "C3.53a", "C9.1a", "C9.1c", "C9.5a", "C3.3d")
+@builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a", "C3.53", "C3.53a", "C9.1a", "C9.1c", "C9.5a", "C9.5.EX1", "C3.3d")
 def shell_of(facts: ToHitFacts) -> Shell:
     """The shell of a shot that hits: its FP against men, half of it on the Area Target Type; that of HE is halved (once
     more) into marsh, and against who fords.

@@ -106,7 +106,7 @@ def pinned_spotter(facts: ToHitFacts) -> Mod | None:
     return lettered("D", PINNED, "pinned Spotter", also="spotter")
 
 
-@builds("C9.3", "C9.31", "C9.3f", "C9.31a")
+@builds("C9.3", "C9.31", "C9.3f", "C9.31a", "C9.31b")
 def rate_of_spotted(facts: ToHitFacts) -> int:
     """What Spotted Fire takes from the rate: one, all of it where the Spotter is pinned."""
     unit = spotter_of(facts)

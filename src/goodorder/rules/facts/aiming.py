@@ -72,7 +72,7 @@ def _bypass_line(st: State, frm: int, to: int, path: tuple[int, ...], via: int) 
     return min(open_, key=lambda one: _worth(st, one)) if len(open_) > 1 else open_[0]
 
 
-@builds("D2.32", "D2.37", "D2.32a", "D2.37a")
+@builds("D2.32", "D2.37", "C.5", "D2.32a", "D2.37a", "C.5a", "C.5Ca", "C.5.EX1")
 def line_at_target(
     st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1, vehicle: Fighter | None = None
 ) -> FireLine:

@@ -20,7 +20,7 @@ from .wall_advantage import holds, walls
 PONTOON = "pontoon_bridge"
 
 
-@builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a", "D9.3")
+@builds("B9.34", "B13.3", "B23.32", "C1.52", "C1.52a", "C1.52d", "C.1b", "D9.3")
 def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None, *, moving: bool = False) -> tuple[Mod, ...]:
     """The TEM of a target against Indirect Fire: the better of the Location's own, with the building levels above it,
     and a wall or hedge less one, that of an AFV where there is no other; Air Bursts in woods besides. Neither height
@@ -71,6 +71,7 @@ def inside_tem(st: State, loc: int, ground: Terrain | None, *, holes: bool = Tru
     return found, Mod(HIGHER_LEVELS, above, "B23.32", f"{above} building level{'s' * (above > 1)} above")
 
 
+@builds("B9.34", "C1.52", "C1.52b")
 def indirect_wall(st: State, unit: Unit) -> Mod | None:
     """The best wall, hedge or bocage of the hex at the unit's level, whoever has it and wherever fire comes from."""
     sides = map_now(st).hex_of(unit.loc).sides

@@ -71,6 +71,7 @@ class ToHitFacts(Struct, frozen=True):
         return self.range == 0
 
 
+@builds("C.5", "C.5Aa")
 def to_hit_facts(attack: AttackFacts, shot: Ordnance) -> ToHitFacts:
     """The facts of a shot whose attack has one part, the weapon that is fired."""
     return ToHitFacts(attack, shot, map_now(attack.st).distance(attack.parts[0].unit.loc, attack.target))

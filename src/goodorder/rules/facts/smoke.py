@@ -174,7 +174,7 @@ def _without_their_smoke(st: State) -> LayeredSight:
     return layered(map_now(st), bare_hulks(st))
 
 
-@builds("A9.22", "A9.222", "D9.4", "D10.3", "B25.2", "D10.3a")
+@builds("A9.22", "A9.222", "D9.4", "D10.3", "B25.2", "D10.3a", "B25.2b")
 def past_hulls(st: State, line: Verdict) -> Verdict:
     """The line of a Fire Lane as AFV and wrecks hinder it: those that burn as well, whose smoke does not."""
     return line if line.blocked or not st.vehicles else _without_their_smoke(st).over(line)

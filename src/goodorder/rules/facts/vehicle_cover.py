@@ -21,7 +21,7 @@ AFTER_FIRE = ("RtPh", "APh", "CCPh")
 """The phases after the AFPh, in which what has moved and stands now shelters again."""
 
 
-@builds("D9.3", "D9.4", "D9.3b", "D9.3c", "D9.4b", "D2.41b", "D10.3a")
+@builds("D9.3", "D9.4", "D9.3b", "D9.3c", "D9.4b", "D9.4c", "D2.41b", "D10.3a")
 def solid(st: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle is cover and Hindrance at all: a wreck that doesn't burn, or an AFV, neither of them a moving
     target; what has moved and stands is again after the AFPh. One under a "?" is neither until it is Known.

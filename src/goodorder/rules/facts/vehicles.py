@@ -29,6 +29,7 @@ HALVES = 2
 """MP are counted in halves."""
 
 
+@builds("D1.1", "D.1a")
 def vtype(st: State, vehicle: Vehicle) -> VehicleType:
     """The printed values of a vehicle."""
     return st.world.vehicles[vehicle.type]
