@@ -11,7 +11,7 @@ import pytest
 from goodorder import odds
 from goodorder.core import engine
 from goodorder.core.actions import Action, Fire
-from goodorder.core.dice import PAIRS, Roll
+from goodorder.core.dice import PAIRS, TWO_DICE, Roll
 from goodorder.core.events import Event, SniperActivated
 from goodorder.core.sniper import Sniper
 from goodorder.core.state import State
@@ -38,6 +38,20 @@ STACK = Shot(
     ),
 )
 """By a K a squad checks all the same, a half-squad does not; by a PTC not who is pinned."""
+LED = Shot(
+    "fire A B at C6",
+    (
+        "A german 4-6-7 at C3",
+        "B german 4-6-7 at C3",
+        "L russian 8-1 at C6",
+        "X russian 4-4-7 at C6",
+    ),
+)
+"""By a lost or broken leader the squad checks once more (A10.2)."""
+TWO_LED = Shot(
+    "fire A at C6",
+    ("A german 2-2-8 at C3", "L russian 9-1 at C6", "M russian 7-0 at C6", "X russian 2-2-7 at C6"),
+)
 AT_TANK = Shot(
     "fire A/g at H5 vehicle T shot vehicle AP",
     ("A german 2-2-8 at C3",),
@@ -63,7 +77,7 @@ def heard(st: State, action: Action, side: int) -> Fraction:
             roll = engine.pending(here)
             if not isinstance(roll, Roll):
                 continue
-            for faces, share in _faces(len(roll.dice)):
+            for faces, share in _faces(roll.dice):
                 after, events = engine.answer(here, faces)
                 if _activates(events, side):
                     found += chance * share
@@ -78,15 +92,16 @@ def _activates(events: tuple[Event, ...], side: int) -> bool:
     return any(isinstance(event, SniperActivated) and event.side == side for event in events)
 
 
-def _faces(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    if dice == 2:
+def _faces(dice: tuple[str, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
+    if dice == TWO_DICE:
         return [(FACES[kind], Fraction(count, 36)) for kind, count in KINDS.items()]
-    return [(faces, Fraction(1, 6**dice)) for faces in itertools.product(range(1, 7), repeat=dice)]
+    every = itertools.product(range(1, 7), repeat=len(dice))
+    return [(faces, Fraction(1, 6 ** len(dice))) for faces in every]
 
 
 def told(st: State, action: Action) -> dict[int, Fraction]:
     assert isinstance(action, Fire)
-    return odds.attack(st, action).snipers
+    return odds.attack(st, action, aside=True).snipers
 
 
 def test_by_hand_the_enemy_hears_the_attack_itself_and_the_own_sniper_the_checks_of_its_target() -> None:
@@ -106,12 +121,14 @@ def test_by_hand_the_enemy_hears_the_attack_itself_and_the_own_sniper_the_checks
     [
         MEN,
         STACK,
+        LED,
+        TWO_LED,
         SHOTS["HE of a Gun at a squad in the open"],
         SHOTS["two hits of a small Gun"],
         SHOTS["HE of a light mortar"],
         SHOTS["WP at a squad and a broken one"],
     ],
-    ids=["men", "stack", "Gun", "two hits", "mortar", "WP"],
+    ids=["men", "stack", "leader", "two leaders", "Gun", "two hits", "mortar", "WP"],
 )
 def test_play_activates_it_as_often(shot: Shot, side: int, san: int) -> None:
     st, action = made(shot)

@@ -136,12 +136,17 @@ def _merged(here: State, frame: Attack, roll: Roll) -> Iterator[tuple[Fraction, 
     for faces, count in every:
         plain = _plain(frame.outcomes(here, (faces[0], faces[-1])))
         key: object = plain or _brought(here, frame, faces)
-        if plain and isinstance(frame, SmokeShot):  # cover helps or harms
+        if plain and _does_more(frame):
             key = plain, _brought(here, frame, faces)
         more, first = counts.get(key, (0, faces))
         counts[key] = (more + count, first)
     for count, faces in counts.values():
         yield Fraction(count, 6 ** len(roll.dice)), faces
+
+
+def _does_more(frame: Attack) -> bool:
+    """Whether dice with the same results may do more: cover helps or harms, Spraying Fire has a second Location."""
+    return isinstance(frame, SmokeShot) or (isinstance(frame, Shot) and frame.action.spray >= 0)
 
 
 def _chosen(here: State, frame: CriticalHit | OneStruck, alike: Alike) -> Iterator[Case]:

@@ -30,7 +30,8 @@ from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc
 
-from .attack_dice import Alike, Attack, First, cases, firsts
+from .aside import many_leaders
+from .attack_dice import Alike, Attack, Case, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
 from .heat import heat
 from .snipers import called
@@ -39,14 +40,16 @@ from .stack import Condition, Conditions, Opening, Stack, Steps
 
 
 class AttackOdds(Struct, frozen=True):
-    """What can come of an attack: the results of its DR, worst first, each target's fates, and what these leave out:
-    the chance of a Heat of Battle DR (A15.1), and that of each side's Sniper to be activated (A14.1).
+    """What can come of an attack: the results of its DR, worst first, each target's fates, and, where it was asked for,
+    what these leave out: the chance of a Heat of Battle DR (A15.1), that of each side's Sniper to be activated (A14.1);
+    these are the ``least`` where checks for the loss of many leaders are left out.
     """
 
     first: tuple[First, ...]
     fates: dict[int, Fates]
     heat: Fraction = Fraction(0)
     snipers: dict[int, Fraction] = {}
+    least: bool = False
 
     @property
     def units(self) -> dict[int, dict[str, Fraction]]:
@@ -68,14 +71,16 @@ def first_of(st: State, frame: Attack) -> tuple[First, ...]:
     return firsts(cases(started(st, frame), frame, _alike(st, frame))) if frame.targets else ()
 
 
-def attack(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> AttackOdds:
+def attack(
+    st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "", *, aside: bool = False
+) -> AttackOdds:
     """Exact odds of an attack that could be declared now.
 
     ``targets`` default to the enemy units in the target Location, ``phase`` to the position's.  Checks, pins,
     breaks, replacements, wounds and leader losses are followed to their end through the frames of the game; what
-    happens to the firers is left out.
+    happens to the firers is left out.  ``aside``: with the chances of Heat of Battle and of Snipers.
     """
-    return of(st, _frame(st, action, targets, phase))
+    return of(st, _frame(st, action, targets, phase), aside=aside)
 
 
 def residual(st: State, loc: int, strength: int, targets: tuple[int, ...]) -> AttackOdds:
@@ -131,11 +136,12 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
 
 
 class Opened(Struct, frozen=True):
-    """An attack's own dice counted out: results, each way in which it takes effect, the chance of Heat of Battle."""
+    """An attack's own dice counted out: results, each way in which it takes effect, what all dice may bring."""
 
     first: tuple[First, ...]
     openings: list[Opening]
-    heat: Fraction
+    cases: list[Case]
+    base: State
 
 
 def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
@@ -154,13 +160,12 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
     for case in found:
         push = tuple(more for more in case.push if not isinstance(more, VehicleUnderFire)) if st.vehicles else case.push
         weights[case.events, push] += TOTAL // case.chance.denominator * case.chance.numerator
-    return Opened(
-        firsts(found), [Opening(bare, *brought, weight) for brought, weight in weights.items()], heat(st, found)
-    )
+    openings = [Opening(bare, *brought, weight) for brought, weight in weights.items()]
+    return Opened(firsts(found), openings, found, bare)
 
 
-def of(st: State, frame: Attack) -> AttackOdds:
-    """Exact odds of a shot or an effect whose dice are about to be thrown."""
+def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
+    """Exact odds of a shot or an effect whose dice are about to be thrown; ``aside``: with what its dice do beside."""
     alike = _alike(st, frame)
     found: dict[int, Fates] = {}
     opened = _openings(st, frame, alike)
@@ -176,7 +181,10 @@ def of(st: State, frame: Attack) -> AttackOdds:
         if group not in fates:
             fates[group] = _fates(st, [tables[one] for one in group])
         found[unit] = fates[group]
-    return AttackOdds(opened.first, found, opened.heat, called(st, frame, openings))
+    if not aside:
+        return AttackOdds(opened.first, found)
+    hot, snipers = heat(st, opened.base, opened.cases), called(st, frame, opened.base, opened.cases)
+    return AttackOdds(opened.first, found, hot, snipers, many_leaders(opened.cases))
 
 
 def _alike(st: State, frame: Attack) -> Alike:

@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 
-from goodorder.core.state import ON_MAP, State
-from goodorder.rules.a07_fire.attack import Outcome
+from goodorder.core.events import HeatOfBattleDue
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import State
+from goodorder.flow.fire.shot import Shot
 from goodorder.rules.a15_heat_of_battle import feels_heat, may_come
-from goodorder.rules.facts.units import utype
 
+from .aside import unheard, unheard_effect, unheard_shot
 from .attack_dice import Case
-from .spread import selection_weights
-
-MISS = Fraction(35, 36)
-"""The chance that a DR is no Original 2."""
 
 
-def heat(st: State, cases: Iterable[Case]) -> Fraction:
-    """The chance that one of the checks by the attack's own dice is an Original 2 of a unit that feels it.
-
-    Checks for the loss of leaders are left out.
-    """
-    if not may_come(st):
-        return Fraction(0)
-    return sum((case.chance * (1 - missed) for case in cases if (missed := _missed(st, case.results)) < 1), Fraction(0))
+def heat(st: State, base: State, cases: Iterable[Case]) -> Fraction:
+    """The chance that one of the checks that an attack brings is an Original 2 of a unit that feels it."""
+    return 1 - unheard_effect(st, base, cases, _cool) if may_come(st) else Fraction(0)
 
 
-def _missed(st: State, results: tuple[Outcome, ...]) -> Fraction:
-    found = Fraction(1)
-    for one in results:
-        found *= sum((share * MISS**checks for share, checks in _checks(st, one)), Fraction(0))
-    return found
+def heat_by_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> Fraction:
+    """The same of frames that befall some Locations."""
+    return 1 - unheard(st, frames, locs, _cool) if may_come(st) else Fraction(0)
 
 
-def _checks(st: State, one: Outcome) -> Iterator[tuple[Fraction, int]]:
-    """How many units that feel it check by one result, and how likely that is."""
-    units = [st.units[unit] for unit in one.units if unit in st.units and st.units[unit].place == ON_MAP]
-    feel = [feels_heat(st, unit) for unit in units]
-    if one.result.kind == "MC":
-        yield Fraction(1), sum(feel)
-    elif one.result.kind == "K" and units:
-        for chosen, weight in selection_weights(len(units), 1):
-            spared = sum(feel[at] for at in chosen if utype(st, units[at]).kind != "squad")
-            yield Fraction(weight, 6 ** len(units)), sum(feel) - spared
-    else:
-        yield Fraction(1), 0
+def heat_by_shot(st: State, shot: Shot) -> Fraction:
+    """The same of a shot at a vehicle."""
+    return 1 - unheard_shot(st, shot, _cool) if may_come(st) else Fraction(0)
+
+
+def _cool(now: State, do: Do) -> bool:
+    """Nobody's Heat of Battle DR is due."""
+    due = (event.unit for event in do.events if isinstance(event, HeatOfBattleDue))
+    return not any(feels_heat(now, now.units[unit]) for unit in due)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -11,20 +10,44 @@ from msgspec.structs import replace
 from goodorder.core.dice import PAIRS, TWO_DICE
 from goodorder.core.events import DiceThrown, SniperActivated
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ON_MAP, State
-from goodorder.flow.fire.effect import Effect, Results
+from goodorder.core.state import State
+from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, OneStruck, OrdnanceShot
 from goodorder.flow.fire.shot import Shot
-from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
-from goodorder.flow.shared.selection import RandomSelection
+from goodorder.rules.a14_snipers import is_ready
 
-from .attack_dice import Attack
-from .spread import SUMS, TOTAL, selection_weights, started
-from .stack import Opening, flat
+from .aside import Counts, unheard, unheard_effect, unheard_shot
+from .attack_dice import Attack, Case
+from .spread import SUMS, started
 
-IFT, CHECK = "A7.3", "A10.1"
-"""The rules by which the DR of an effect and those of checks are thrown."""
+IFT = "A7.3"
+"""The rule by which the DR of an effect is thrown."""
 NEVER = Fraction(1)
+
+
+def ready(st: State) -> tuple[int, ...]:
+    """The sides whose Sniper may be activated."""
+    return tuple(side for side in (0, 1) if is_ready(st, side))
+
+
+def deaf(st: State, side: int) -> Counts:
+    """Says of what dice bring that it does not activate the Sniper of a side, by the rules of the game."""
+    known: dict[tuple[object, ...], bool] = {}
+
+    def heard(event: DiceThrown) -> bool:
+        key = (event.side, event.rule, event.dice, sum(event.faces))
+        if key not in known:
+            found = st.world.rules.consequences(st, event, st)
+            known[key] = any(isinstance(one, SniperActivated) and one.side == side for one in found)
+        return known[key]
+
+    def counts(now: State, do: Do) -> bool:
+        return not any(
+            event.side == side if isinstance(event, SniperActivated) else isinstance(event, DiceThrown) and heard(event)
+            for event in do.events
+        )
+
+    return counts
 
 
 def own_dice(st: State, frame: Attack) -> dict[int, Fraction]:
@@ -37,19 +60,41 @@ def own_dice(st: State, frame: Attack) -> dict[int, Fraction]:
     return {1 - side: chance} if chance else {}
 
 
-def called(st: State, frame: Attack, openings: Iterable[Opening]) -> dict[int, Fraction]:
+def called(st: State, frame: Attack, base: State, cases: Iterable[Case]) -> dict[int, Fraction]:
     """For each side whose Sniper a DR of an attack may activate, how likely one does: the enemy's of the firers by the
-    attack's own DR, theirs by a check of its targets. Checks for the loss of leaders are left out.
+    attack's own DR and by checks of its own men, theirs by the checks of its targets.
     """
-    if not st.snipers:
-        return {}
+    found: dict[int, Fraction] = {}
     side = _side(st, frame)
-    missed = _missed(st, _thrown(CHECK, 1 - side))
-    found = own_dice(st, frame)
-    if missed == NEVER:
-        return found
-    spared = sum((Fraction(one.weight, TOTAL) * _checks(one, 1 - side, missed) for one in openings), Fraction(0))
-    return {**found, side: 1 - spared} if spared < 1 else found
+    for one in ready(st):
+        if one == side:
+            found[one] = 1 - unheard_effect(st, base, cases, deaf(st, one))
+        elif isinstance(frame, Shot) and _strikes_own(st, frame, side):
+            found[one] = 1 - unheard_shot(st, frame, deaf(st, one))
+        else:
+            found.update(own_dice(st, frame))
+    return {one: chance for one, chance in found.items() if chance}
+
+
+def _strikes_own(st: State, frame: Shot, side: int) -> bool:
+    """Whether a shot may bring checks of its own side: fire into a Melee, protective fire (A8.31)."""
+    here = started(st, frame)
+    return any(st.units[unit].side == side for unit in frame.targets) or any(
+        frame.own_check(frame.facts(here), pair) for pair in PAIRS[:1]
+    )
+
+
+def by_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> dict[int, Fraction]:
+    """For each side whose Sniper a DR may activate that frames bring to some Locations, how likely one does."""
+    places = tuple(locs)
+    found = {side: 1 - unheard(st, frames, places, deaf(st, side)) for side in ready(st)}
+    return {side: chance for side, chance in found.items() if chance}
+
+
+def by_shot(st: State, shot: Shot) -> dict[int, Fraction]:
+    """The same of a shot at a vehicle, with the checks of its crew."""
+    found = {side: 1 - unheard_shot(st, shot, deaf(st, side)) for side in ready(st)}
+    return {side: chance for side, chance in found.items() if chance}
 
 
 def _side(st: State, frame: Attack) -> int:
@@ -100,55 +145,3 @@ def _all_unheard(here: State, frames: Iterable[Frame], missed: Fraction) -> Frac
     for frame in frames:
         found *= _unheard(here, frame, missed)
     return found
-
-
-def _checks(opening: Opening, side: int, missed: Fraction) -> Fraction:
-    """The chance that none of a side's checks in one way in which the attack takes effect activates a Sniper."""
-    now, found = opening.begun(), NEVER
-    for frame in flat(opening.push):
-        if isinstance(frame, Results):
-            found *= _of_results(now, frame, side, missed)
-        elif _throws(now, frame, side):
-            found *= missed
-    return found
-
-
-def _of_results(now: State, frame: Results, side: int, missed: Fraction) -> Fraction:
-    """The same of one result, over all choices of whom it befalls."""
-    do = frame.ask(now)
-    if do.then is None:
-        return missed ** len(_checking(now, do, side))
-    [selection] = do.push
-    if not isinstance(selection, RandomSelection) or frame.result.kind == "KIA":
-        return NEVER  # nobody checks: who is not eliminated breaks
-    units = selection.candidates
-    # who checks hangs on nothing but whether he himself is chosen
-    chosen = [_checking(now, frame.resumed(now, (unit,)), side) for unit in units]
-    struck = [unit in found for unit, found in zip(units, chosen, strict=True)]
-    others = [any(unit in found for at, found in enumerate(chosen) if units[at] != unit) for unit in units]
-    if len(units) == 1:
-        return missed if struck[0] else NEVER
-    change = [int(one) - int(other) for one, other in zip(struck, others, strict=True)]
-    counts: Counter[int] = Counter()
-    for some, weight in selection_weights(len(units), selection.count):
-        counts[sum(others) + sum(change[at] for at in some)] += weight
-    whole = counts.total()
-    return sum((Fraction(weight, whole) * missed**checks for checks, weight in counts.items()), Fraction(0))
-
-
-def _checking(now: State, do: Do, side: int) -> set[int]:
-    """Who of a side throws a DR for a check."""
-    return {
-        frame.unit
-        for frame in flat(do.push)
-        if isinstance(frame, (MoraleCheck, TaskCheck)) and _throws(now, frame, side)
-    }
-
-
-def _throws(now: State, frame: Frame, side: int) -> bool:
-    if not isinstance(frame, (MoraleCheck, TaskCheck)):
-        return False
-    unit = now.units[frame.unit]
-    if unit.side != side or unit.place != ON_MAP:
-        return False
-    return isinstance(frame, MoraleCheck) or not isinstance(frame.ask(now), Do)

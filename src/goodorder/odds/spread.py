@@ -70,12 +70,13 @@ class Project(Struct, frozen=True):
 
     Units that don't matter are left out of what Random Selection chooses, but for whom a shell strikes: among all of
     those a KIA or K chooses again.  ``tidy`` may bring a position into a simpler
-    equal form before merging.
+    equal form before merging.  Dice of which ``counts`` says no are not followed: their weight is lost.
     """
 
     ids: tuple[int, ...]
     instead: Callable[[State, Frame], Do | None] | None = None
     tidy: Callable[[State], State] | None = None
+    counts: Callable[[State, Do], bool] | None = None
 
 
 def started(st: State, *frames: Frame) -> State:
@@ -221,8 +222,11 @@ def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tupl
             yield weight, dice, Do(value=units)
         return
     merged: dict[Key, tuple[int, Do]] = {}
-    for faces, count in _faces(st, frame, dice):
-        do = _quiet(frame.rolled(st, faces))
+    for faces, count in _faces(st, frame, dice, every=project.counts is not None):
+        told = frame.rolled(st, faces)
+        if project.counts is not None and not project.counts(st, told):
+            continue
+        do = _quiet(told)
         key = (do.events, do.then, do.push, do.value)
         old = merged.get(key)
         merged[key] = (old[0] + count, old[1]) if old else (count, do)
@@ -238,11 +242,11 @@ BY_SUM = (ToKill, CrewCheck, CrewSurvival)
 """Frames that read only the sum of their two dice (tests hold them to it)."""
 
 
-def _faces(st: State, frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def _faces(st: State, frame: Frame, dice: int, *, every: bool) -> Iterator[tuple[tuple[int, ...], int]]:
     """The faces to throw and how often they come; of a check one pair for all that do the same to the unit, which
-    reads only the sum of its dice (tests hold it to both).
+    reads only the sum of its dice (tests hold it to both), or for ``every`` sum.
     """
-    if isinstance(frame, BY_SUM):
+    if isinstance(frame, BY_SUM) or (every and isinstance(frame, (MoraleCheck, TaskCheck))):
         yield from SUMS
         return
     if not isinstance(frame, (MoraleCheck, TaskCheck)):

@@ -81,7 +81,7 @@ class Opening(Struct, frozen=True):
             elif isinstance(frame, Results):
                 do = frame.ask(now)
                 if do.then is None:
-                    found += _checks(do.push)
+                    found += checks_among(do.push)
                 elif isinstance(do.push[0], RandomSelection):
                     found.append(Chosen(frame, do.push[0]))
             else:
@@ -98,7 +98,7 @@ def flat(frames: Iterable[Frame]) -> Iterator[Frame]:
             yield frame
 
 
-def _checks(frames: Iterable[Frame]) -> list[Check]:
+def checks_among(frames: Iterable[Frame]) -> list[Check]:
     return [frame for frame in flat(frames) if isinstance(frame, (MoraleCheck, TaskCheck, WoundCheck))]
 
 
@@ -106,10 +106,12 @@ class Conditions:
     """The conditions in which the units under an attack can be, and what a check makes of each; ``base`` is before it.
 
     ``owner`` holds the unit of each number, ``helping`` whether it is a SMC who may help others in their checks.
+    ``counts`` as in :class:`Project`.
     """
 
-    def __init__(self, base: State) -> None:
+    def __init__(self, base: State, counts: Callable[[State, Do], bool] | None = None) -> None:
         self.base = base
+        self.counts = counts
         self.numbers: dict[Condition, int] = {}
         self.known: list[Condition] = [()]
         self.owner: list[int] = [0]
@@ -152,12 +154,12 @@ class Conditions:
 
     def _resolved(self, now: State, unit: int) -> Ways:
         table: Share = {}
-        for leaf in spread([(now, TOTAL)], Project((unit,)), self.memo):
+        for leaf in spread([(now, TOTAL)], Project((unit,), counts=self.counts), self.memo):
             units = leaf.state.units
             new = [unit for id, unit in units.items() if id >= self.base.next_id]
             number = self.number(units[unit], *new)
             table[number] = table.get(number, 0) + leaf.weight
-        part = gcd(*table.values())
+        part = gcd(TOTAL, *table.values())
         return TOTAL // part, tuple([(number, weight // part) for number, weight in table.items()])
 
 
@@ -172,7 +174,7 @@ class Stack:
         self.beside = beside
         self.places = {unit: place for place, unit in enumerate(ids)}
         self.checked: dict[Check, dict[Position, Ways]] = {}
-        self.falls: dict[LeaderLoss, _Losses] = {}
+        self.falls: dict[LeaderLoss, Losses] = {}
 
     def ends(self, openings: Sequence[tuple[Opening, Steps]]) -> Iterator[tuple[Condition, int]]:
         """All that the openings can make of each unit, with the weights."""
@@ -256,7 +258,7 @@ class Stack:
                 part[number] = part.get(number, 0) + weight // cases * times
         return found
 
-    def _losses_alone(self, rest: Steps) -> _Losses | None:
+    def _losses_alone(self, rest: Steps) -> Losses | None:
         """The leaders' falls, where of the SMC nothing else is to come."""
         if not rest or not isinstance(rest[-1], LeaderLoss):
             return None
@@ -264,9 +266,9 @@ class Stack:
             return None
         return self._falls(rest[-1])
 
-    def _falls(self, frame: LeaderLoss) -> _Losses:
+    def _falls(self, frame: LeaderLoss) -> Losses:
         if frame not in self.falls:
-            self.falls[frame] = _Losses(self.conditions, frame, self.places)
+            self.falls[frame] = Losses(self.conditions, frame, self.places)
         return self.falls[frame]
 
     def _chosen(self, step: Chosen, weights: Weights) -> dict[Steps, Weights]:
@@ -300,11 +302,11 @@ class Stack:
         for times, dice, do in ways_on(now, own, conditions.memo) or ():
             together = tuple([one for one in do.value if one in self.places])
             then = frame.resumed(now, do.value)
-            steps = self._own(_checks((then if together == do.value else frame.resumed(now, together)).push))
+            steps = self._own(checks_among((then if together == do.value else frame.resumed(now, together)).push))
             after = advance(now, Do(then.events), own).units
             if told and after[unit].place == ON_MAP:
                 due = [one for one in steps if not isinstance(one, (Chosen, LeaderLoss)) and one.unit == unit]
-                if due != [one for one in _checks(then.push) if one.unit == unit]:
+                if due != [one for one in checks_among(then.push) if one.unit == unit]:
                     raise EngineFault("the checks of a stack hang on who else is chosen")
             number = conditions.number(after[unit]) if told else WHOLE
             yield 6**dice, times, steps, number, tuple([conditions.number(after[one]) for one in self.ids])
@@ -322,9 +324,7 @@ class Stack:
         _add(found, Stack(self.conditions, self.ids)._shaken(losses, whole))
         return found
 
-    def _shaken(
-        self, losses: _Losses, weights: Weights, plain: Callable[[Position], Position] | None = None
-    ) -> Weights:
+    def _shaken(self, losses: Losses, weights: Weights, plain: Callable[[Position], Position] | None = None) -> Weights:
         frame = losses.frame
         ends: Weights = {}
         todo: dict[Falls, Weights] = {frozenset(frame.done): weights}
@@ -352,7 +352,7 @@ class Stack:
         return {position: _shared(position, share, own, moves) for position, share in weights.items()}
 
 
-class _Losses:
+class Losses:
     """Leaders lost and broken: whose turn it is, and what that does to those beside him."""
 
     def __init__(self, conditions: Conditions, frame: LeaderLoss, places: dict[int, int]) -> None:
@@ -368,12 +368,12 @@ class _Losses:
     def next(self, position: Position, done: Falls) -> tuple[Leader, bool] | None:
         """The next leader whose fall is to be dealt with, and whether he is lost."""
         for leader, place in self.leaders:
-            lost = self._fall(leader, position[place])
+            lost = self.fall(leader, position[place])
             if lost is not None and (leader[0], lost) not in done:
                 return leader, lost
         return None
 
-    def _fall(self, leader: Leader, number: int) -> bool | None:
+    def fall(self, leader: Leader, number: int) -> bool | None:
         """Whether a leader in this condition is lost (true) or has broken (false); None while he stands."""
         if number not in self.fallen:
             then = LeaderLoss((leader,), ()).ask(self.conditions.state(number)).then
@@ -419,7 +419,7 @@ class _Losses:
         now = conditions.state(number)
         was = now.units[leader[0]]
         now = now.with_unit(replace(was, place=ELIMINATED, loc=NOWHERE) if lost else replace(was, broken=True))
-        for check in _checks(LeaderLoss((leader,), (conditions.owner[number],)).ask(now).push):
+        for check in checks_among(LeaderLoss((leader,), (conditions.owner[number],)).ask(now).push):
             return conditions.after(now, check, number)
         return 1, ((number, 1),)
 

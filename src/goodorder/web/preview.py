@@ -147,7 +147,7 @@ def _shot(st: State, action: act.Fire) -> PreviewDoc:
         text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
         told = (text, *own_dice_words(st, shot_of(st, targets, fire_phase(st, action), action)))
         return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=told)
-    found = odds.attack(st, action, targets, fire_phase(st, action))
+    found = odds.attack(st, action, targets, fire_phase(st, action), aside=True)
     told = (*doc.text, *beside_words(st, found))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=told)
 
@@ -162,7 +162,7 @@ def _canister(st: State, action: act.Fire) -> PreviewDoc:
     doc = replace(doc, text=(*each, *firer_words(st, action, ids)))
     if not ids or sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
-    found = odds.attack(st, action, ids, phase)
+    found = odds.attack(st, action, ids, phase, aside=True)
     text = (*doc.text, *beside_words(st, found))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=text)
 

@@ -20,7 +20,7 @@ from goodorder.rules.facts.units import is_smc
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import MOST_SMC, fates_doc, frames_words, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
 
 
 def thrown(st: State, action: ThrowCharge, movers: tuple[Aim, ...]) -> PreviewDoc:
@@ -69,8 +69,8 @@ def set_off(st: State, action: Detonate) -> PreviewDoc | None:
     doc = replace(preview_doc(title, lines, chances, text, drm=attack.drm.total()), fp=attack.fp_text())
     if sum(is_smc(st, one) for one in st.units.values() if one.loc == charge.loc) > MOST_SMC:
         return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
-    found = of_frames(st, (frame,), (charge.loc,))
-    return replace(doc, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    found, told = of_frames(st, (frame,), (charge.loc,)), frames_words(st, (frame,), (charge.loc,))
+    return replace(doc, text=(*text, *told), per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
 
 
 def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, ...], words: str) -> PreviewDoc:
@@ -93,4 +93,5 @@ def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, .
     if sum(is_smc(st, unit) for unit in st.units.values() if unit.loc in locs) > MOST_SMC:
         return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
     found = of_frames(st, (frame,), locs)
+    text += frames_words(st, (frame,), locs)
     return replace(doc, text=tuple(text), per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))

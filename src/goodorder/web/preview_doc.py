@@ -8,9 +8,10 @@ from fractions import Fraction
 import msgspec
 
 from goodorder.core.events.base import LedgerLine
+from goodorder.core.frames import Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.shot import Shot
-from goodorder.odds import AttackOdds, First, own_dice
+from goodorder.odds import AttackOdds, First, by_frames, by_shot, heat_by_frames, heat_by_shot, own_dice
 from goodorder.play.log.line import side_name
 from goodorder.rules.ledger import Mod
 
@@ -112,19 +113,23 @@ def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[Target
     return tuple(TargetDoc(unit=str(one), odds=vehicle_odds(fates)) for one, fates in vehicles.items())
 
 
-def heat_words(chance: Fraction) -> tuple[str, ...]:
+LEAST = "at least "
+"""What is said of a chance that leaves out the checks for the loss of many leaders."""
+
+
+def heat_words(chance: Fraction, least: str = "") -> tuple[str, ...]:
     """The line about Heat of Battle, whose results the chances leave out (A15.1); none where it can't come."""
     if not chance:
         return ()
-    words = f"Heat of Battle (A15.1) by an Original 2 of a check: {float(chance):.1%}"
+    words = f"Heat of Battle (A15.1) by an Original 2 of a check: {least}{float(chance):.1%}"
     return (f"{words}; what that brings is not counted.",)
 
 
-def sniper_words(st: State, chances: Mapping[int, Fraction]) -> tuple[str, ...]:
+def sniper_words(st: State, chances: Mapping[int, Fraction], least: str = "") -> tuple[str, ...]:
     """A line for each Sniper that a DR of the attack may activate, whose attack the chances leave out (A14.1)."""
     return tuple(
         f"The {side_name(st, side)} Sniper (A14.1, SAN {st.snipers[side].san}) is activated by a DR of this attack: "
-        f"{float(chances[side]):.1%}; what that brings is not counted."
+        f"{least}{float(chances[side]):.1%}; what that brings is not counted."
         for side in sorted(chances)
     )
 
@@ -136,7 +141,19 @@ def own_dice_words(st: State, frame: Shot) -> tuple[str, ...]:
 
 def beside_words(st: State, found: AttackOdds) -> tuple[str, ...]:
     """What may come of an attack beside the fates of its targets: Heat of Battle, then Snipers."""
-    return (*heat_words(found.heat), *sniper_words(st, found.snipers))
+    least = LEAST if found.least else ""
+    return (*heat_words(found.heat, least), *sniper_words(st, found.snipers, least))
+
+
+def frames_words(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> tuple[str, ...]:
+    """The same of frames that are about to run, with all that they bring to some Locations."""
+    places = tuple(locs)
+    return (*heat_words(heat_by_frames(st, frames, places)), *sniper_words(st, by_frames(st, frames, places)))
+
+
+def vehicle_words(st: State, shot: Shot) -> tuple[str, ...]:
+    """The same of a shot at a vehicle."""
+    return (*heat_words(heat_by_shot(st, shot)), *sniper_words(st, by_shot(st, shot)))
 
 
 _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}

@@ -15,7 +15,7 @@ from goodorder.rules.facts.units import is_smc, name
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import MOST_SMC, fates_doc, frames_words, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
 
 FACES = 6
 
@@ -50,4 +50,5 @@ def molotov(st: State, action: Molotov) -> PreviewDoc | None:
     if sum(is_smc(st, one) for one in st.units.values() if one.loc in locs) > MOST_SMC:
         return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
     found = of_frames(st, (frame,), locs)
-    return replace(doc, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    told = (*text, *frames_words(st, (frame,), locs))
+    return replace(doc, text=told, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))

@@ -36,7 +36,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc, morale_level, name, names
 
 from .messages.preview import LineDoc, PreviewDoc
-from .preview_doc import FATES, MOST_SMC, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
+from .preview_doc import FATES, MOST_SMC, beside_words, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
 from .threats_lying import at_movers
 
 
@@ -152,9 +152,11 @@ def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
     due, strength = residual_targets(after, loc, units)
     if not due or sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC:
         return None
-    found = odds.of(after, Effect(due, loc, ResidualFP(1 - after.units[due[0]].side, strength), units))
+    effect = Effect(due, loc, ResidualFP(1 - after.units[due[0]].side, strength), units)
+    found = odds.of(after, effect, aside=True)
+    told = beside_words(after, found)
     title = f"Residual FP {strength} in {after.world.map.place_name(loc)}"
-    return preview_doc(title, odds=first_roll(found.first), per_target=fates_doc(found.units))
+    return preview_doc(title, odds=first_roll(found.first), text=told, per_target=fates_doc(found.units))
 
 
 def _danger(after: State, action: act.Go) -> list[str]:

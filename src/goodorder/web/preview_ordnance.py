@@ -56,7 +56,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     doc = preview_doc(title, lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return replace(doc, text=(*told, *_own_dice(st, action, ids)))
-    found = odds.attack(st, action, ids, fire_phase(st, action))
+    found = odds.attack(st, action, ids, fire_phase(st, action), aside=True)
     told = (*told, *beside_words(st, found))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
 
@@ -85,7 +85,7 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     if not ids:
         told = (*told, *_own_dice(st, action, ids))
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
-    found = odds.attack(st, action, ids, fire_phase(st, action))
+    found = odds.attack(st, action, ids, fire_phase(st, action), aside=True)
     told = (*told, *beside_words(st, found))
     return preview_doc(
         title, lines, first_roll(found.first), told, drm=ledger.drm.total(), per_target=fates_doc(found.units)

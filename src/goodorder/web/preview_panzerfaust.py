@@ -14,7 +14,7 @@ from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.units import is_smc, name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, basic_lines, fates_doc, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import MOST_SMC, basic_lines, fates_doc, frames_words, mod_lines, preview_doc, vehicles_doc, yes_no
 
 
 def panzerfaust(st: State, action: Panzerfaust) -> PreviewDoc | None:
@@ -43,9 +43,13 @@ def panzerfaust(st: State, action: Panzerfaust) -> PreviewDoc | None:
     assert shot.ordnance is not None
     if not shot.vehicle or shot.ordnance.desperate:
         words = "Not counted out: the fates of men in the target and in the backblast."
-        return replace(doc, text=(*text, words))
+        return replace(doc, text=(*text, words, *frames_words(st, (frame,), locs)))
     if sum(is_smc(st, one) for one in st.units.values() if one.loc in locs) > MOST_SMC:
         words = f"With more than {MOST_SMC} leaders there no fates are counted out."
         return replace(doc, text=(*text, words))
     found = of_frames(st, (frame,), locs)
-    return replace(doc, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    return replace(
+        doc,
+        text=(*text, *frames_words(st, (frame,), locs)),
+        per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)),
+    )

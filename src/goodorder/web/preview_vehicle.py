@@ -30,8 +30,8 @@ from .preview_doc import (
     chance_of,
     line_of,
     mod_lines,
-    own_dice_words,
     preview_doc,
+    vehicle_words,
     vehicles_doc,
 )
 from .preview_firer import firer_words
@@ -50,7 +50,7 @@ def shot(st: State, action: Fire) -> PreviewDoc:
         told.append("It is Hull Down: its hull can't be hit")
     if found.crew:
         told.append(f"Its crew gets out alive {float(found.crew):.0%} of the time")
-    told += own_dice_words(st, shot_of(st, (), fire_phase(st, action), action))
+    told += vehicle_words(st, shot_of(st, (), fire_phase(st, action), action))
     hits = [chance_of(LABELS.get(word, word), float(p), 1.0, HITS[word]) for word, p in found.hits.items()]
     fates = vehicles_doc({vehicle.id: found.fates})
     ammo = action.ordnance.ammo if action.ordnance is not None else ""
@@ -98,7 +98,7 @@ def on_ift(st: State, action: Fire) -> PreviewDoc:
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(drm.mods)]
     fates = vehicles_doc({vehicle.id: found.fates})
     told = [f"Its crew gets out alive {float(found.crew):.0%} of the time"] if found.crew else []
-    told += own_dice_words(st, shot_of(st, (), fire_phase(st, action), action))
+    told += vehicle_words(st, shot_of(st, (), fire_phase(st, action), action))
     title = f"Fire at {vehicle_name(st, vehicle)} at {st.world.map.place_name(action.target)}"
     doc = preview_doc(title, lines, (), told, drm=drm.total())
     return replace(doc, fp=ledger.fp_text(), per_target=fates)
@@ -110,7 +110,8 @@ def _flames(st: State, action: Fire, found: odds.VehicleOdds) -> PreviewDoc:
     number = flame_number(attack, FRONT)
     fates = vehicles_doc({vehicle.id: found.fates})
     title = f"Flamethrower at {vehicle_name(st, vehicle)}"
-    doc = preview_doc(title, basic_lines(number.mods, "other"), (), (f"To Kill {number.total()}",))
+    told = (f"To Kill {number.total()}", *vehicle_words(st, shot_of(st, (), fire_phase(st, action), action)))
+    doc = preview_doc(title, basic_lines(number.mods, "other"), (), told)
     return replace(doc, per_target=fates)
 
 

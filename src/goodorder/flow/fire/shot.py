@@ -106,7 +106,7 @@ class Shot(Frame, frozen=True):
         low = low_ammo(facts, pair)
         if self.cowers(st, pair):
             frames.append(self._cowering(facts))
-        frames += [*effects, *self.leaves(st, pair), *self._own_check(facts, pair), *self._runs_out(st, facts, pair)]
+        frames += [*effects, *self.leaves(st, pair), *self.own_check(facts, pair), *self._runs_out(st, facts, pair)]
         marks = (*self._marks(st, facts, pair), *low)
         # who shows himself by his fire takes a Disrupted target at once, after it has suffered the attack (A19.12)
         told = (*events, *marks) if any(unit.disrupted for unit in facts.targets) else (*marks, *events)
@@ -185,7 +185,7 @@ class Shot(Frame, frozen=True):
         units = tuple(u.id for u in sorted(cowerers(facts), key=lambda u: (u.loc, -u.order)))
         return Cowering(units, facts.occasion, self.action.target, facts.side)
 
-    def _own_check(self, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    def own_check(self, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """The Morale Check of those who fired Final Protective Fire (A8.31)."""
         firing = {part.unit.id for part in facts.parts if part.occasion == PROTECTIVE}
         firers = (firer for firer in self.action.firers if firer.unit in firing)
