@@ -289,7 +289,13 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return here
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
-        """Every Location that holds a unit, with its units."""
+        """Every Location that holds a unit, with its units; that of the first unit first."""
+        if self._out_of_order():
+            del self.tables["moved"], self.tables["located"]
+        return self._located()
+
+    def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
+        """The same in no order that means anything."""
         return self._located()
 
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
@@ -354,6 +360,11 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         self.tables["held"] = (self.weapons, table)
         return table
 
+    def _out_of_order(self) -> bool:
+        """Whether somebody has moved since the table of Locations was laid out by the order of units."""
+        moved = self.tables.get("moved")
+        return moved is not None and moved[0] is self.units
+
     # -- changing: only ``apply`` calls these ------------------------------------------------
 
     def with_(self, **changes: Any) -> State:
@@ -376,11 +387,22 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         known = self.tables.get("located")
         if known is None or old is None or known[0] is not self.units:
             return new
-        if old.loc == unit.loc and old.order == unit.order and old.side == unit.side:  # nobody comes or goes
-            table = known[1]
+        table = known[1]
+        if old.loc == unit.loc and old.order == unit.order:  # nobody comes or goes
             if unit.loc >= 0:
                 table = {**table, unit.loc: tuple([unit if one is old else one for one in table[unit.loc]])}
-            new.tables["located"] = (new.units, table)
+            if self._out_of_order():
+                new.tables["moved"] = (new.units, True)
+        else:
+            table = dict(table)
+            if old.loc >= 0:
+                table[old.loc] = tuple([one for one in table[old.loc] if one is not old])
+            if unit.loc >= 0:
+                table[unit.loc] = tuple(sorted((*table.get(unit.loc, ()), unit), key=top_first))
+            if old.loc >= 0 and not table[old.loc]:
+                del table[old.loc]
+            new.tables["moved"] = (new.units, True)
+        new.tables["located"] = (new.units, table)
         return new
 
     def with_weapon(self, weapon: Weapon) -> State:

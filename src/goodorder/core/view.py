@@ -142,6 +142,7 @@ def _view(st: State, side: int) -> State:
     tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
     for name in LAST:  # else each view would hold all those before it
         tables.pop(name, None)
+    tables.pop("moved", None)
     tables["located"] = st.tables[SEEN_UNITS[side]][1]  # its units, by id and by Location
     st.tables[LAST[side]] = (None, tables)
     return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **known)
@@ -212,7 +213,7 @@ def _seen_units(viewer: Viewer) -> tuple[dict[int, Unit], dict[int, tuple[Unit, 
     before: dict[int, SeenStack] = stacks if made == how else {}
     after: dict[int, SeenStack] = {}
     changed: list[int] = []
-    located = st.occupied()
+    located = st.stacks()
     ids = {loc: stand_in_id(st, side, loc) for loc in unknown}
     at_walls = {one.loc for one in st.vehicles.values() if one.stance.wa}
     away = tuple([unit for unit in st.units.values() if unit.loc < 0])

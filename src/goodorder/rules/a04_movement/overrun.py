@@ -56,7 +56,7 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
     """A MMC that passed its NTC enters, and SMC with it; a Human Wave and the berserk need none (A25.234, A15.432)."""
     st = facts.st
-    if in_wave(st, facts.units[0]) or all(unit.berserk for unit in facts.units):
+    if facts.stack.unbarred:
         return None
     side = facts.units[0].side
     if lone_man(st, side, facts.way.to) is None:

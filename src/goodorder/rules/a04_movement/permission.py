@@ -17,7 +17,6 @@ from ..facts.ground import ground, map_now
 from ..facts.manned import manned_at
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, name, wtype
-from ..facts.wave import in_wave
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
 from .all_mf import takes_all, unit_cost
@@ -148,11 +147,11 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     Disrupted and Unarmed units don't bar it (A19.12, A20.54), nor does an Abandoned vehicle or a wreck;
     nothing bars a Human Wave (A25.232) or the berserk (A15.432).
     """
-    if in_wave(facts.st, facts.units[0]) or all(unit.berserk for unit in facts.units):
+    if facts.stack.unbarred:
         return None
     side = facts.units[0].side
     there = facts.st.side_at(facts.way.to, 1 - side)
-    if any(unit.unarmed for unit in facts.units) and any(not unit.concealed for unit in there):
+    if facts.stack.unarmed and any(not unit.concealed for unit in there):
         return Refusal("A20.54", "an Unarmed unit enters no Location of a Known enemy", also=("A4.14",))
     barred = there and any(not (unit.concealed or unit.disrupted or unit.unarmed) for unit in there)
     if barred and lone_man(facts.st, side, facts.way.to) is None:

@@ -32,6 +32,7 @@ from .places import (
 from .shellholes import SHELLHOLES, paid_cover
 from .smoke import in_smoke
 from .units import encircled, has
+from .wave import in_wave
 
 WAYS: tuple[Trait, ...] = ("wood_ways", "town_ways")
 """Movement advantages of Partisans (A25.241)."""
@@ -96,7 +97,8 @@ class Stack(Struct, frozen=True, eq=False):
     """Units that go together as they are now, and what about them is the same whichever way they go.
 
     ``declared`` are the declarations that any of them has made; the other marks say whether any Dashes, is in Bypass,
-    in Crest status or Encircled. ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
+    in Crest status or Encircled, any is Unarmed, or nothing bars them: a Human Wave (A25.232) or all berserk (A15.432).
+    ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
     rules have said of them (:func:`of_the_stack`), ``refusals`` whether they may go a way. ``ways`` are the movement
     advantages that one of them has by a special rule (A25.241).
     """
@@ -108,6 +110,8 @@ class Stack(Struct, frozen=True, eq=False):
     bypasses: bool
     crests: bool
     encircled: bool
+    unarmed: bool
+    unbarred: bool
     ways: frozenset[Trait]
     kept: bool
     answers: dict[str, Refusal | None]
@@ -192,7 +196,8 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
     known: Stack | None = st.memo.get(key)
     if known is not None and known.units == units:
         return known
-    declared, dashes, bypasses, crests, ringed, kept = 0, False, False, False, False, True
+    declared, dashes, bypasses, crests, ringed, unarmed, kept = 0, False, False, False, False, False, True
+    charges = True
     for unit in units:
         trail, stance = st.trail(unit.id), unit.stance
         declared |= trail.declared
@@ -200,8 +205,11 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
         bypasses = bypasses or bool(stance.bypass)
         crests = crests or stance.crest >= 0
         ringed = ringed or encircled(st, unit)
+        unarmed = unarmed or unit.unarmed
+        charges = charges and unit.berserk
         kept = kept and st.units.get(unit.id) is unit
-    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, _known_ways(st, units), kept, {}, {})
+    unbarred, ways = charges or in_wave(st, units[0]), _known_ways(st, units)
+    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, unarmed, unbarred, ways, kept, {}, {})
     if kept:
         st.memo[key] = found
     return found
