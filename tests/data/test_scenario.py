@@ -450,6 +450,46 @@ def test_prisoners_the_fanatic_and_heroes_of_an_order_of_battle_are_checked(text
         parse_scenario(text, "mill.toml")
 
 
+TRUCK = FULL.replace('"D4", "E5"', '"E4", "E7"').replace(
+    '"russian:4-4-7", count = 2 }', '"russian:4-4-7", count = 2 }, { type = "russian:gaz_mm" }'
+)
+CARRIED = """
+[[ssr]]
+clause = "carried"
+side = "russian"
+vehicle = "russian:gaz_mm"
+weapons = [{ type = "russian:ATR" }]
+text = "Each truck has one aboard."
+"""
+
+
+def test_a_special_rule_has_support_weapons_aboard_each_vehicle_of_a_type_in_all_groups_or_in_one() -> None:
+    st = new_game(parse_scenario(TRUCK + CARRIED, "mill.toml"))
+    assert [one.carries for one in st.vehicles.values()] == [("russian:ATR",)]
+    assert not any(weapon.type == "russian:ATR" for weapon in st.weapons.values())
+    two = CARRIED.replace('"russian:ATR" }', '"russian:ATR", count = 2 }') + 'group = "mill"\n'
+    st = new_game(parse_scenario(TRUCK + two, "mill.toml"))
+    assert [one.carries for one in st.vehicles.values()] == [("russian:ATR", "russian:ATR")]
+    assert [one.carries for one in new_game(parse_scenario(TRUCK, "mill.toml")).vehicles.values()] == [()]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (FULL + CARRIED, "ssr[0].vehicle"),
+        (TRUCK + CARRIED.replace("russian:gaz_mm", "russian:gaz_m"), "ssr[0].vehicle"),
+        (TRUCK + CARRIED.replace("russian:ATR", "russian:FT"), "not FT (D10.51)"),
+        (TRUCK + CARRIED.replace("russian:ATR", "russian:bazooka"), "ssr[0].weapons[0].type"),
+        (TRUCK + CARRIED.replace('weapons = [{ type = "russian:ATR" }]\n', ""), "needs weapons"),
+        (TRUCK + CARRIED.replace('vehicle = "russian:gaz_mm"\n', ""), "needs vehicle"),
+        (TRUCK.replace('"full"', '"starter"') + CARRIED, "D10.5 is not played by the profile starter"),
+    ],
+)
+def test_what_a_vehicle_carries_is_checked(text: str, says: str) -> None:
+    with pytest.raises(DataError, match=re.escape(says)):
+        parse_scenario(text, "mill.toml")
+
+
 MOLOTOVS = """
 [[ssr]]
 clause = "molotovs"

@@ -193,6 +193,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``captured``:
     ``side`` has it from the enemy, whose counter it is (A21.2). ``pinned``: a Pin counter hampers the fire of its crew,
     though neither is pinned (A7.82). ``scrounged``: somebody has looked for arms in it (D10.5).
+    ``carries`` are SW that a special rule has aboard it, by their types (D10.51).
     ``crew`` are the counters that man it (A21.22, D5.42), none for its own Inherent crew. ``stance`` holds the
     vertices of its Bypass (D2.3).
     """
@@ -219,6 +220,7 @@ class Vehicle(Piece, frozen=True, gc=False):
     pinned: bool = False
     scrounged: bool = False
     crew: tuple[int, ...] = ()
+    carries: tuple[str, ...] = ()
     stance: Stance = PLAIN
 
     # What Personnel can be and a vehicle's crew is not, so that rules of fire can ask it of either.

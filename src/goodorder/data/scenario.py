@@ -169,7 +169,8 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     ``troops`` (``side``, ``troops``: a special rule of ``troops.toml``, perhaps ``group``: A25), ``integrity``
     (``side``, ``value``: the BPV of its MMC, A16), ``prisoners`` (``side``, ``units``: men of it whom the enemy's
     ``group`` guards at the start, A20.5), ``fanatic`` (``side``, perhaps ``group``: A10.8), ``heroes`` (``side``: its
-    order of battle may have heroes, A15.2).
+    order of battle may have heroes, A15.2), ``carried`` (``side``, ``vehicle``, ``weapons``, perhaps ``group``: what
+    each of its vehicles of that type has aboard, which can be Scrounged, D10.51).
     """
 
     text: str
@@ -191,6 +192,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
         "prisoners",
         "fanatic",
         "heroes",
+        "carried",
     ] = "note"
     side: str | None = None
     group: str | None = None
@@ -204,6 +206,7 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     victory: str | None = None
     value: int | None = None
     troops: str | None = None
+    vehicle: str | None = None
 
 
 ROLLED: Final = "rolled"
@@ -386,6 +389,13 @@ def fanatic_by_rule(scenario: Scenario, side: str, group: str) -> bool:
     """Whether a special rule says that the units of a group are Fanatic (A10.8)."""
     found = (rule for rule in scenario.ssr if rule.clause == "fanatic" and rule.side == side)
     return any(rule.group in (None, group) for rule in found)
+
+
+def carried_by_rule(scenario: Scenario, side: str, group: str, vehicle: str) -> tuple[str, ...]:
+    """The SW that special rules have aboard a vehicle of a group, each as often as there are of it (D10.51)."""
+    found = (rule for rule in scenario.ssr if rule.clause == "carried" and (rule.side, rule.vehicle) == (side, vehicle))
+    lines = (line for rule in found if rule.group in (None, group) for line in rule.weapons)
+    return tuple(line.type for line in lines for _ in range(line.count))
 
 
 def with_balance(scenario: Scenario, side: str) -> Scenario:

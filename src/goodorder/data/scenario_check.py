@@ -394,14 +394,16 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "prisoners": frozenset({"side", "group", "units"}),
     "fanatic": frozenset({"side", "group"}),
     "heroes": frozenset({"side"}),
+    "carried": frozenset({"side", "group", "vehicle", "weapons"}),
 }
 """Parameters of each clause of a special rule."""
 
 OPTIONAL = frozenset({"units", "weapons", "count"})
-PERHAPS_A_GROUP = ("elr", "troops", "molotovs", "fanatic")
+PERHAPS_A_GROUP = ("elr", "troops", "molotovs", "fanatic", "carried")
 """Clauses that may name a group of their side, or be about all of it."""
 SPECIAL_RULE_KEYS = (
     *("side", "group", "area", "units", "weapons", "old", "new", "count", "turns", "victory", "value", "troops"),
+    "vehicle",
 )
 
 
@@ -411,6 +413,7 @@ RULES_OF_CLAUSES: Mapping[str, str] = {
     "prisoners": "prisoners",
     "fanatic": "fanaticism",
     "heroes": "heroes",
+    "carried": "scrounging",
 }
 """What of ``not_built.toml`` a clause is about: a profile that lacks the rule refuses the clause."""
 
@@ -428,11 +431,28 @@ def _of_profile(see: Checker, scenario: Scenario, rule: SpecialRule, place: str)
         return
     if rule.clause in ("fanatic", "heroes"):
         return
+    if rule.clause == "carried":
+        _aboard(see, scenario, rule, place)
+        return
     if rule.clause == "set_charges":
         _sets_charges(see, scenario, rule, place)
         return
     told = "clause 'molotovs' needs a clause 'no_flames' beside it: what would start a fire starts none (A22.6111)"
     see.need(starts_no_fires(scenario), place, told)
+
+
+def _aboard(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    """A vehicle of the side has one SW aboard or more, none that starts fires, and no Gun (D10.51)."""
+    sides = [side for side in scenario.sides if side.id == rule.side]
+    groups = [group for side in sides for group in side.groups if rule.group in (None, group.id)]
+    types = {id for group in groups for id in group.unit_types() if catalogue().is_vehicle(id)}
+    if rule.vehicle is not None and sides:
+        see.one_of(rule.vehicle, types, f"{place}.vehicle", "vehicle of that side")
+    see.need(bool(rule.weapons), f"{place}.weapons", "clause 'carried' needs weapons")
+    for m, line in enumerate(rule.weapons):
+        kind = _weapon(see, line.type, f"{place}.weapons[{m}].type")
+        told = f"expected a machine gun, a light mortar or a LATW, not {kind.name} (D10.51)"
+        see.need(kind.gun is None and kind.kind not in STARTERS_OF_FIRES, f"{place}.weapons[{m}].type", told)
 
 
 STARTERS_OF_FIRES: Mapping[str, str] = {"FT": "A22.35, B25.12", "DC": "A23.41, B25.13"}

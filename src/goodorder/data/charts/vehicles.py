@@ -202,6 +202,15 @@ class LentGuns(Struct, frozen=True, forbid_unknown_fields=True):
     ending: str
 
 
+class ScroungedBazooka(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Bazooka ``taken`` out of a vehicle of a ``maker`` ``becomes`` another counter for ``users``."""
+
+    maker: str
+    users: tuple[str, ...]
+    taken: str
+    becomes: str
+
+
 class Scrounging(Struct, frozen=True, forbid_unknown_fields=True):
     """Arms out of vehicles: the highest dr that finds some, which is how many (D10.5); whose LMG they become by make or
     nationality, who is at home with those (A25.35); what a crew takes along (D6.631).
@@ -212,6 +221,7 @@ class Scrounging(Struct, frozen=True, forbid_unknown_fields=True):
     lmg_of: dict[str, str]
     at_home: tuple[str, ...]
     lent: LentGuns
+    bazooka: ScroungedBazooka
 
 
 class VehicleChart(Struct, frozen=True, forbid_unknown_fields=True):

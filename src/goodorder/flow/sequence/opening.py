@@ -38,6 +38,7 @@ from goodorder.data.scenario import (
     Scenario,
     ScenarioGroup,
     ScenarioSide,
+    carried_by_rule,
     elite_ammunition,
     elr_rules,
     fanatic_by_rule,
@@ -296,7 +297,8 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
         ident = str(1 + sum(one.side == side and one.type == type_id for one in vehicles.values()))
         printed = st.world.catalogue.vehicle(type_id)
         made = Vehicle(next_id, side, type_id, place=place, group=group.id, enters=group.enters_turn, ident=ident)
-        made = replace(made, ce=printed.open_topped)
+        aboard = carried_by_rule(scenario, st.world.sides[side].id, group.id, type_id) if scenario is not None else ()
+        made = replace(made, ce=printed.open_topped, carries=aboard)
         armed = mounted(made, printed, next_id + 1)
         if st.world.sides[side].short_of_ammunition:
             armed = low_from_the_start(armed)

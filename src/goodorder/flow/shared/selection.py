@@ -31,7 +31,8 @@ def selected(candidates: tuple[int, ...], faces: tuple[int, ...], count: int) ->
 class RandomSelection(Frame, frozen=True):
     """Choose ``count`` of ``candidates`` (top of the stack first); the parent is resumed with their ids.
 
-    No dice are thrown where everybody is chosen.  ``weapons`` says that the candidates are weapon ids.
+    No dice are thrown where everybody is chosen.  ``weapons`` says that the candidates are weapon ids;
+    ``said`` names them, one each, where some are no counters yet.
     """
 
     candidates: tuple[int, ...]
@@ -40,6 +41,7 @@ class RandomSelection(Frame, frozen=True):
     rule: str
     side: int
     weapons: bool = False
+    said: tuple[str, ...] = ()
 
     def ask(self, st: State) -> Roll | Do:
         """One die for each candidate."""
@@ -53,7 +55,9 @@ class RandomSelection(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The highest, with every tie."""
         chosen = selected(self.candidates, faces, self.count)
-        if self.weapons:
+        if self.said:
+            words = ", ".join(self.said[self.candidates.index(one)] for one in chosen)
+        elif self.weapons:
             words = ", ".join(st.world.weapon_type(st.weapons[w].type).name for w in chosen)
         else:
             words = ", ".join(name(st, st.fighter(unit)) for unit in chosen)

@@ -29,6 +29,7 @@ from goodorder.core.state import (
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import AmmoKind
+from goodorder.data.counters.vehicles import VehicleType
 from goodorder.data.load import DataError
 from goodorder.rules.a09_weapons.breakdown import NOT_ELITE_LOSS
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
@@ -363,6 +364,10 @@ class Counters:
             raise CaseInvalid(str(error), words[2]) from None
         vehicle = Vehicle(self.new_id(), side, type_id, facing=0)
         rest = list(words[3:])
+        if "carries" in rest:
+            at = rest.index("carries")
+            vehicle = replace(vehicle, carries=tuple(self._aboard(word, kind) for word in rest[at + 1 :]))
+            del rest[at:]
         shut = {"bu", "abandoned", "wreck", "shock", "uk", "stun"} & set(rest)
         vehicle = replace(vehicle, ce=kind.open_topped and not shut)
         rest = [word for word in rest if word != "bu"]
@@ -402,6 +407,15 @@ class Counters:
             place = core.ELIMINATED if vehicle.wreck else weapon.place
             self.weapons[self.new_id()] = replace(weapon, captured=vehicle.captured, place=place)
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
+
+    @staticmethod
+    def _aboard(word: str, kind: VehicleType) -> str:
+        """``BAZ44`` after ``carries``, at the end of a vehicle's line: a SW of its own nationality aboard it."""
+        code = word if ":" in word else f"{kind.nationality}:{word}"
+        try:
+            return catalogue().weapon(code).id
+        except DataError as error:
+            raise CaseInvalid(str(error), word) from None
 
     def _crew(self, words: Sequence[str]) -> tuple[int, ...]:
         """``by H K``: the units aboard that man a vehicle."""

@@ -1,4 +1,4 @@
-"""Scrounging: machine guns and small arms out of wrecks and Abandoned vehicles, in the RPh (D10.5)."""
+"""Scrounging: machine guns, SW aboard and small arms out of wrecks and Abandoned vehicles, in the RPh (D10.5)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from goodorder.core.events import WeaponRemoved as Removed
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle, Weapon, first_owner
 from goodorder.data.charts import vehicle_chart
+from goodorder.data.charts.nations import people
 from goodorder.data.counters.vehicles import VehicleType
 
 from ..a20_arms import rearmed
@@ -35,6 +36,30 @@ def loose_arms(st: State, vehicle: Vehicle) -> tuple[Weapon, ...]:
     places = ("AAMG",) if fixed else ("AAMG", "BMG")
     arms = st.weapons_of(vehicle.id)
     return tuple(w for w in arms if wtype(st, w).mount in places and not w.malfunctioned)
+
+
+@builds("D10.5", "D10.51", "D10.5b")
+def to_be_had(st: State, vehicle: Vehicle) -> tuple[int, ...]:
+    """What can be taken out of a vehicle: its machine guns by their ids, SW that it carries by -1, -2 and so on."""
+    return (*(weapon.id for weapon in loose_arms(st, vehicle)), *(-1 - n for n in range(len(vehicle.carries))))
+
+
+@builds("A25.35", "A25.35b")
+def carried_sw(st: State, unit: Unit, vehicle: Vehicle, type_id: str) -> str:
+    """The counter of a SW that was aboard: a Bazooka of 1944 out of a vehicle made in America is a BAZ 44(a) in Free
+    French hands, and of American colour in all others (A25.35).
+    """
+    chart = vehicle_chart().scrounging.bazooka
+    user = people(utype(st, unit).nationality, st.world.sides[unit.side].words(unit.group))
+    lent = vtype(st, vehicle).maker == chart.maker and user in chart.users
+    return chart.becomes if lent and type_id == chart.taken else type_id
+
+
+def arm_name(st: State, unit: Unit, vehicle: Vehicle, arm: int) -> str:
+    """What one of those is called, a SW as the counter that the unit would have."""
+    if arm >= 0:
+        return wtype(st, st.weapons[arm]).name
+    return st.world.weapon_type(carried_sw(st, unit, vehicle, vehicle.carries[-1 - arm])).name
 
 
 @builds("D10.52", "D10.5b", "A25.35", "A25.35d")
@@ -65,8 +90,8 @@ def scrounge_refusal(st: State, side: int, unit_id: int, vehicle_id: int) -> Ref
         return Refusal("D10.5", "somebody has looked there")
     if unit.broken or unit.berserk or unit.ti or in_melee(st, unit):
         return Refusal("D10.5", f"{name(st, unit)} is broken, berserk, TI or in Melee")
-    if not loose_arms(st, vehicle) and not (unit.unarmed and is_afv(st, vehicle)):
-        return Refusal("D10.51", "it has no machine gun that could be taken out")
+    if not (is_afv(st, vehicle) if unit.unarmed else to_be_had(st, vehicle)):
+        return Refusal("D10.51", "it has nothing that could be taken out")
     return None
 
 
@@ -79,14 +104,18 @@ def searched(st: State, unit: Unit, vehicle: Vehicle) -> tuple[Event, ...]:
 
 @builds("D10.5", "D10.52", "D10.5a", "D10.5b", "A25.35", "A25.35d")
 def arms_out(st: State, unit: Unit, vehicle: Vehicle, taken: Iterable[int]) -> tuple[Event, ...]:
-    """The machine guns taken are LMG in the unit's hands; the others are Disabled."""
+    """The machine guns taken are LMG in the unit's hands, SW what they were; the others are Disabled."""
     kind, events, number = vtype(st, vehicle), list[Event](), st.next_id
     friends = vehicle_chart().scrounging.at_home
     at_home = kind.maker in friends and utype(st, unit).nationality in friends
     foreign = first_owner(vehicle) != unit.side and not at_home
     for weapon in taken:
-        events += [Removed(weapon=weapon, reason=TAKEN)] if st.weapons[weapon].place == ON_MAP else []
         made = Weapon(number, unit.side, lmg_of(kind), unit.id, place=ON_MAP, captured=foreign)
+        if weapon < 0:
+            aboard = carried_sw(st, unit, vehicle, vehicle.carries[-1 - weapon])
+            made = replace(made, type=aboard, captured=first_owner(vehicle) != unit.side)
+        elif st.weapons[weapon].place == ON_MAP:
+            events.append(Removed(weapon=weapon, reason=TAKEN))
         events.append(WeaponCreated(weapon=made))
         number += 1
     return (*events, *disabled(st, vehicle, taken))
