@@ -274,3 +274,17 @@ def test_a_stack_with_a_gun_is_laid_out_with_it(play: Play, put: Put) -> None:
         assert page.locator("g.fan g.unit").count() == 2
         tiles = [box(one) for one in page.locator("g.fan rect.tile").all()]
         assert all(shared(one, other) == 0 for one in tiles for other in tiles if one is not other)
+
+
+def test_each_letter_of_a_badge_lies_within_it_in_whatever_type(play: Play, put: Put) -> None:
+    put.shown = {"F7": {"badges": ("IMMO", "MELEE")}, "H5": {"badges": ("MOTION", "PREP")}}
+    opening, _ = play([vehicle("pzkpfw_iiif", "F7", RIGHT), vehicle("pzkpfw_iiif", "H5", RIGHT)], [at("4-4-7", "P2")])
+    with opening as page:
+        wait_turn(page)
+        badges = page.locator("g.piece g.badge")
+        until(lambda: badges.count() == 4)
+        for badge in badges.all():
+            tile, letters = box(badge.locator("rect")), box(badge.locator("text"))
+            rim = 0.04 * tile["width"]
+            assert tile["x"] + rim <= letters["x"]
+            assert letters["x"] + letters["width"] + rim <= tile["x"] + tile["width"]

@@ -48,7 +48,7 @@ class WeatherRolls(Frame, frozen=True):
             case "direction":
                 return Roll(ONE_DIE, "Wind Direction", "B25.64", side, leadership=False)
             case "change":
-                need = f"{weather().change.changes_on} changes it, {weather().change.gusts_on} brings Gusts"
+                need = f"{weather().change.changes_on} to change it, {weather().change.gusts_on} to bring Gusts"
                 return Roll(TWO_DICE, "Wind Change", "B25.65", side, need=need, leadership=False)
         return Roll(ONE_DIE, "how the wind changes", "B25.65", side, leadership=False)
 
