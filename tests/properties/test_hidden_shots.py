@@ -19,22 +19,26 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.errors import Refusal
 from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Choice
-from goodorder.core.state import ON_MAP, Acquired, State, Weapon
+from goodorder.core.state import ON_MAP, Acquired, State, Vehicle, Weapon
 from goodorder.core.view import public_view, view
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.play.log import lines
 from goodorder.play.seen import roll_asked
 from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.facts.ordnance import in_arc
+from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.documents import WATCH, state_doc
 from tests.support import Placed, begin, loc, position, squad, unit
 
 GUNS = ("5cm_pak_38", "7_5cm_pak_40", "7_5cm_leig_18", "8_8cm_pak_43", "3_7cm_pak_35_36", "10_5cm_lefh_18")
 VIEWER = 1
-TYPES: tuple[TargetType, ...] = ("infantry", "area")
+TYPES: tuple[TargetType, ...] = ("infantry", "area", "vehicle")
+TANK, ARMS = 40, 70
+TANKS = ("t_34_m43", "kv_1e", "t_26_m33", "is_2")
 COLUMNS, ROWS = "CDEFGHIJKLMN", (2, 3, 4, 5)
 TARGETS = ("G12", "H11", "I12", "J10", "K12")
+TANKS_IN = 0.5
 FEW, MANY, MORE = 25, 200, 3_000
 
 
@@ -57,7 +61,9 @@ def hidden_guns(rng: random.Random) -> State:
     broken = rng.random() < 0.5
     men = [one.now(broken=broken, concealed=not broken) for one in men]
     crews = [unit(name, "2-2-8", at).now(concealed=True, hidden=True) for name, at in zip("AB", spots, strict=True)]
-    terrain = f"size 16x14\n{target} {rng.choice(('woods', 'open_ground', 'stone_building', 'grain'))}"
+    tank = rng.random() < TANKS_IN
+    ground = ("woods", "open_ground", "grain", "brush") if tank else ("woods", "open_ground", "stone_building", "grain")
+    terrain = f"size 16x14\n{target} {rng.choice(ground)}"
     st = position("\n".join([terrain, *(f"{at} woods" for at in spots)]), *crews, *men)
     st = st.with_(world=replace(st.world, rules=ruleset("full"), hides=(0,)))
     aim = loc(st, target)
@@ -67,7 +73,19 @@ def hidden_guns(rng: random.Random) -> State:
         held = rng.choice((None, Acquired(aim, -rng.randint(1, 2), rng.random() < 0.5)))
         gun = Weapon(50 + number, 0, kind, crew.id, crew.loc, ON_MAP, facing=facing, emplaced=True, acquired=held)
         st = st.with_weapon(gun)
+    if tank:
+        st = with_tank(st, rng)
     return begin(st, FirePhase("PFPh"))[0]
+
+
+def with_tank(st: State, rng: random.Random) -> State:
+    """The same with a tank beside the men, from which nobody finds a Gun: Shocked, Stunned or Abandoned."""
+    [target] = {one.loc for one in st.units.values() if one.side == VIEWER}
+    kind = st.world.vehicles[f"russian:{rng.choice(TANKS)}"]
+    tank = Vehicle(TANK, VIEWER, kind.id, target, rng.randrange(6), place=ON_MAP)
+    tank = replace(tank, **rng.choice(({"shocked": "shock"}, {"stunned": "stun"}, {"abandoned": True})))
+    arms = {one.id: one for one in mounted(tank, kind, ARMS)}
+    return st.with_(vehicles={TANK: tank}, weapons={**st.weapons, **arms})
 
 
 def masked_gun(rng: random.Random) -> tuple[State, State]:
@@ -81,6 +99,8 @@ def masked_gun(rng: random.Random) -> tuple[State, State]:
     aim, at = loc(st, target), st.units[1].loc
     facing = next(spine for spine in range(6) if in_arc(st, at, aim, spine))
     made = []
+    if rng.random() < TANKS_IN:
+        st = with_tank(st, rng)
     for kind in rng.sample(GUNS, 2):
         held = rng.choice((None, Acquired(aim, -rng.randint(1, 2), rng.random() < 0.5)))
         gun = Weapon(50, 0, f"german:{kind}", 1, at, ON_MAP, facing=facing, emplaced=True, acquired=held)
@@ -89,11 +109,14 @@ def masked_gun(rng: random.Random) -> tuple[State, State]:
 
 
 def shot_of(st: State, gun: int, kind: TargetType, rng: random.Random) -> Fire | None:
-    """A shot of a Gun at the men, or None where it has none of this Target Type."""
+    """A shot of a Gun at the men or at the tank, or None where it has none of this Target Type."""
     weapon = st.weapons[gun]
     [target] = {one.loc for one in st.units.values() if one.side == VIEWER}
-    ammo = rng.choice(shells_left(st, weapon)) if kind == "infantry" else "HE"
-    fire = Fire((Firer(weapon.holder, False, (gun,)),), target, ordnance=Ordnance(kind, ammo))
+    ammo = "HE" if kind == "area" else rng.choice(shells_left(st, weapon))
+    tank = TANK if kind == "vehicle" else 0
+    if tank not in (0, *st.vehicles):
+        return None
+    fire = Fire((Firer(weapon.holder, False, (gun,)),), target, ordnance=Ordnance(kind, ammo), vehicle=tank)
     asked = pending(st)
     assert isinstance(asked, Choice)
     return None if isinstance(asked.check(fire), Refusal) else fire
@@ -131,14 +154,14 @@ def fired(st: State, fire: Fire, dice: random.Random) -> Shot:
     )
 
 
-def compared(most: int, seed: int) -> int:
+def compared(most: int, seed: int, types: tuple[TargetType, ...] = TYPES) -> int:
     """Compare so many twin shots that brought the same; how many were tried."""
     made = tried = 0
     rng = random.Random(seed)
     while made < most:
         tried += 1
         st = hidden_guns(rng)
-        kinds: TargetType = rng.choice(TYPES)
+        kinds: TargetType = rng.choice(types)
         throw = rng.random()
         shots = [shot_of(st, gun, kinds, rng) for gun in (50, 51)]
         if None in shots:
@@ -183,9 +206,18 @@ def test_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
     assert compared(FEW, 3) < 20 * FEW
 
 
+def test_shots_of_hidden_guns_at_a_tank_tell_nothing_of_which_gun_fired() -> None:
+    assert compared(FEW, 4, ("vehicle",)) < 20 * FEW
+
+
 @pytest.mark.soak
 def test_two_hundred_shots_of_hidden_guns_tell_nothing_of_which_gun_fired() -> None:
     assert compared(MANY, 1) < 20 * MANY
+
+
+@pytest.mark.soak
+def test_two_hundred_shots_of_hidden_guns_at_a_tank_tell_nothing_of_which_gun_fired() -> None:
+    assert compared(MANY, 7, ("vehicle",)) < 20 * MANY
 
 
 @pytest.mark.soak
