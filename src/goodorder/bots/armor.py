@@ -6,6 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Vehicle, Weapon
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import to_hit
@@ -72,12 +73,13 @@ def piercers(st: State, side: int) -> tuple[Piercer, ...]:
 
 
 def colour_with(st: State, holder: Fighter, weapon: Weapon) -> Colour:
-    """The colour of the To Hit numbers with which somebody fires a weapon; found once for a position."""
-    key = ("colour", weapon.id, holder.id)
-    known: Colour | None = st.memo.get(key)
-    if known is None:
-        known = st.memo[key] = number_colour(st, holder, weapon)
-    return known
+    """The colour of the To Hit numbers with which somebody fires a weapon."""
+    return _colour(st, weapon.id, holder.id)
+
+
+@once_a_position
+def _colour(st: State, weapon: int, holder: int) -> Colour:
+    return number_colour(st, st.fighter(holder), st.weapons[weapon])
 
 
 def _holder(st: State, weapon: Weapon) -> Fighter | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
 from goodorder.core.world import IMAGINED, UNKNOWN
 from goodorder.rules.facts.units import has, utype
@@ -37,15 +38,9 @@ def is_unknown(unit: Unit) -> bool:
     return unit.type in (UNKNOWN, IMAGINED)
 
 
+@once_a_position
 def guess(st: State, side: int) -> Guess:
-    """The average "?" stack of a side in a view of the other; found once for a position."""
-    known: Guess | None = st.memo.get(("guess", side))
-    if known is None:
-        known = st.memo[("guess", side)] = _guess(st, side)
-    return known
-
-
-def _guess(st: State, side: int) -> Guess:
+    """The average "?" stack of a side in a view of the other."""
     scenario = st.world.scenario
     if scenario is None:
         return USUAL

@@ -46,8 +46,10 @@ def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Co
     (:meth:`State.with_stack`).
 
     By hand, in ``st.memo``, is remembered only what no arguments say: the stack that moves, once it is known to be the
-    position's own (``rules.facts.entry``), and what is asked thousands of times for a menu, where making the key is
-    most of the work (a part's occasion and refusal, in ``rules.facts.attack_facts`` and ``rules.a07_fire.permission``).
+    position's own (``rules.facts.entry``), what its entry costs (``rules.a04_movement.costs``), and an entry of a Human
+    Wave among the others of its impulse (``rules.a25_nations.wave_moves``); and what is asked thousands of times for a
+    menu, where making the key is most of the work (a part's occasion and refusal, in ``rules.facts.attack_facts`` and
+    ``rules.a07_fire.permission``).
     """
     own = f"{function.__module__}.{function.__name__}"
 

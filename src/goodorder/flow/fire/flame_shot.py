@@ -16,6 +16,7 @@ from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.registry import builds
 
+from ..shared.thrown import thrown
 from .residual import LeaveResidual
 from .shot import Shot
 from .to_kill import FATES, Collateral, destroyed
@@ -56,19 +57,10 @@ class FlameShot(Shot, frozen=True):
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with the fate."""
-        number = self.number(st, pair[1])
-        return DiceThrown(
-            dice=TWO_DICE,
-            faces=pair,
-            purpose=f"To Kill {self._target(st)}",
-            rule="A22.34",
-            side=st.fighter(self.action.firers[0].unit).side,
-            original=sum(pair),
-            final=sum(pair),
-            need=f"{number.total()} or less",
-            outcome=FATES[flame_fate(number.total(), sum(pair))],
-            lines=number.lines(),
-        )
+        number, roll = self.number(st, pair[1]), self.ask(st)
+        assert isinstance(roll, Roll)
+        fate, need = FATES[flame_fate(number.total(), sum(pair))], f"{number.total()} or less"
+        return thrown(roll, pair, fate, need=need, lines=number.lines())
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
         """None: what befalls a vehicle is no result of the IFT."""

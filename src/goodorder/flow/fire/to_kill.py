@@ -291,17 +291,10 @@ class CrewCheck(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """What a failure brings."""
         vehicle, failed = st.vehicles[self.vehicle], self.fails(st, faces)
-        told = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=self._purpose(st),
-            rule="D5.1",
-            side=vehicle.side,
-            original=sum(faces),
-            final=sum(faces) + self._more(st, faces),
-            need=f"{crew_morale(st, vehicle)} or less",
-            outcome=self._words(faces) if failed else "passes",
-        )
+        roll, words = self.ask(st), self._words(faces) if failed else "passes"
+        assert isinstance(roll, Roll)
+        final, need = sum(faces) + self._more(st, faces), f"{crew_morale(st, vehicle)} or less"
+        told = thrown(roll, faces, words, final=final, need=need)
         if not failed:
             return Do(events=(told, *(pin_crew(st, vehicle, bare=self.bare) if self._barely(st, faces) else ())))
         return Do(events=(told, *self._failed(st, vehicle, faces)))

@@ -1,4 +1,8 @@
-"""A roll answered: what was asked and what fell, as one event (A.1d)."""
+"""A roll answered: what was asked and what fell, as one event (A.1d).
+
+Where the answer tells more than the question did, or other things (the unit by name and hex, the rule of the result,
+the targets in a side's view, a firer whom nobody sees), the frame makes its ``DiceThrown`` itself.
+"""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from goodorder.core.public_face import driven_step
+from goodorder.core.remembered import once_a_position
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import EMPTY_TRAIL, ON_MAP, State, Trail, Unit, Vehicle
 from goodorder.core.world import DUMMY
@@ -42,16 +43,15 @@ def masks(st: State) -> tuple[Unit, ...]:
     """The "?" of vehicles on the map, one for a Location and side; none of a side that has units under a "?" there:
     they are one stack to its enemy.
     """
-    if not st.vehicles:
-        return ()
-    known: tuple[Unit, ...] | None = st.memo.get("masks")
-    if known is None:
-        found: dict[tuple[int, int], Unit] = {}
-        for unit in every_mask(st):
-            found.setdefault((unit.loc, unit.side), unit)
-        bare = [unit for (loc, side), unit in found.items() if not _covered(st, loc, side)]
-        known = st.memo["masks"] = tuple(bare)
-    return known
+    return _masks(st) if st.vehicles else ()
+
+
+@once_a_position
+def _masks(st: State) -> tuple[Unit, ...]:
+    found: dict[tuple[int, int], Unit] = {}
+    for unit in every_mask(st):
+        found.setdefault((unit.loc, unit.side), unit)
+    return tuple([unit for (loc, side), unit in found.items() if not _covered(st, loc, side)])
 
 
 def _covered(st: State, loc: int, side: int) -> bool:
