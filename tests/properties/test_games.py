@@ -1,7 +1,7 @@
 """Generic properties on random games of every scenario (design section 9).
 
 Every step is looked at in a game of every other scenario. In one of the others it is each phase's start, the first
-interrupt of each kind and one in twelve of the rest, and one step in a hundred; ``test.py --soak`` plays more, of every
+interrupt of each kind and one in eighteen of the rest, and one step in a hundred; ``test.py --soak`` plays more, of every
 scenario, and looks at each.
 """
 
@@ -33,7 +33,7 @@ FIRST = 5
 """Seed of the first of those."""
 EVERY = 100
 """Steps of a sampled game from one that is looked at to the next."""
-INTERRUPTS = {"starter": 12, "full": 12, "large": 24}
+INTERRUPTS = {"starter": 18, "full": 18, "large": 24}
 """The same for interrupts; a soak looks at each."""
 WHOLE = {"starter": 4, "full": 12, "large": 36}
 """Steps from one whose menu is walked whole to the next where every step is looked at; a soak walks each."""

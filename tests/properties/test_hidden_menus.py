@@ -24,7 +24,7 @@ from goodorder.rules.a12_concealment.gain import hides_at_setup
 from .secrets_of import positions, twin
 from .test_twins import FULL
 
-FEW, MANY = 250, 10_000
+FEW, MANY = 160, 10_000
 LISTED = 150
 """Leaves of a menu among which those that are answered are drawn."""
 EACH = 2

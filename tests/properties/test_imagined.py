@@ -24,7 +24,7 @@ from tests.support import position, squad
 from .secrets_of import positions
 from .test_twins import FULL
 
-FEW, MANY = 300, 10_000
+FEW, MANY = 200, 10_000
 LONG = 120
 """Answers for which one imagined position is played on."""
 

@@ -31,7 +31,7 @@ from goodorder.web.preview import preview_action
 from .secrets_of import ARMORED, GUNS, TANKS, positions, twin
 
 FULL = (GUNS, TANKS, *ARMORED, *(name for name in scenario_ids() if scenario(name).profile == "full"))
-FEW, MANY = 56, 20_000
+FEW, MANY = 40, 20_000
 TWINS = 4
 """Twins of each position."""
 LEAVES = 6
