@@ -1,8 +1,8 @@
 """Generic properties on random games of every scenario (design section 9).
 
 Every step is looked at in a game of every other scenario. In one of the others it is each phase's start, the first
-interrupt of each kind and one in eighteen of the rest, and one step in a hundred; ``test.py --soak`` plays more, of every
-scenario, and looks at each.
+interrupt of each kind and one in eighteen of the rest, and one step in a hundred; ``test.py --soak`` plays more, of
+every scenario, and looks at each.
 """
 
 from __future__ import annotations
