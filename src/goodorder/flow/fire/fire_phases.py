@@ -116,52 +116,55 @@ class FirePhase(Frame, frozen=True):
         words, rule = WORDS[self.phase]
 
         def entries() -> list[Entry]:
-            held = self._holding(st)
-            held += handling_entries(st, side, self.phase)
-            held += mop_entries(st, side) if self.phase == "PFPh" else []
-            if may_hide(st, 1 - side):
-                blind = FireMenu(st, side, self.phase, blind_aims(st, side))
-                held.append(
-                    branch(
-                        "blind",
-                        "Fire where nobody is seen",
-                        blind.root,
-                        alive=blind.any,
-                        hopeful=perhaps,
-                        kind="seldom",
-                        rule="A12.13",
-                    )
-                )
-            held += [_massacre(st, *one) for one in killers(st, side, self.phase)]
-            held += wreck_entries(st, side, self.phase)
-            held += reveal_entries(st, side)
-            return [
-                *drafts().root(),
-                *guns().root(),
-                *also().root(),
-                *held,
-                leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
-            ]
+            last = leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")
+            return [*drafts().root(), *guns().root(), *also().root(), *self._held(st, side), last]
 
         def check(action: Action) -> Refusal | None:
-            if isinstance(action, Done):
-                return None
-            if isinstance(action, Handle):
-                return handling_refusal(st, side, self.phase, action)
-            if isinstance(action, Opportunity):
-                return opportunity_refusal(st, self.phase, action)
-            if isinstance(action, MopUp):
-                return mop_refusal(st, side, action.units)
-            if isinstance(action, Massacre):
-                return massacre_refusal(st, side, self.phase, action.unit, action.victim)
             if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):
                 return also().refusal(action)
-            if not isinstance(action, Fire):
-                return not_asked(rule, "in this phase only fire attacks are made")
-            return fire_refusal(st, side, self.phase, drafts(), action)
+            if isinstance(action, Fire):
+                return fire_refusal(st, side, self.phase, drafts(), action)
+            return self._other_refusal(st, side, action)
 
         why = f"{words}: one attack after another"
         return Choice(side, words, rule, Menu(entries), with_reveal(st, side, check), why, public=masked)
+
+    def _held(self, st: State, side: int) -> list[Entry]:
+        """What may be done beside the attacks that the menus of fire offer."""
+        held = self._holding(st)
+        held += handling_entries(st, side, self.phase)
+        held += mop_entries(st, side) if self.phase == "PFPh" else []
+        if may_hide(st, 1 - side):
+            blind = FireMenu(st, side, self.phase, blind_aims(st, side))
+            held.append(
+                branch(
+                    "blind",
+                    "Fire where nobody is seen",
+                    blind.root,
+                    alive=blind.any,
+                    hopeful=perhaps,
+                    kind="seldom",
+                    rule="A12.13",
+                )
+            )
+        held += [_massacre(st, *one) for one in killers(st, side, self.phase)]
+        held += wreck_entries(st, side, self.phase)
+        return [*held, *reveal_entries(st, side)]
+
+    def _other_refusal(self, st: State, side: int, action: Action) -> Refusal | None:
+        """Why what is no attack may not be done now, or None."""
+        match action:
+            case Done():
+                return None
+            case Handle():
+                return handling_refusal(st, side, self.phase, action)
+            case Opportunity():
+                return opportunity_refusal(st, self.phase, action)
+            case MopUp():
+                return mop_refusal(st, side, action.units)
+            case Massacre():
+                return massacre_refusal(st, side, self.phase, action.unit, action.victim)
+        return not_asked(WORDS[self.phase][1], "in this phase only fire attacks are made")
 
     def chosen(self, st: State, action: Action) -> Do:
         """Announce the attack and resolve it."""
