@@ -45,14 +45,14 @@ def _in_reach(st: State, action: Fire, loc: int) -> bool:
     return not kind.cannon or not above or reaches(kind, board.distance(unit.loc, loc), above, own_hex=False)
 
 
-class Part(Struct, frozen=True):
+class TargetPart(Struct, frozen=True):
     """The targets of one Location, those that the firer sees in ``attack``, the others in ``blind``."""
 
     attack: AttackFacts
     blind: tuple[int, ...] = ()
 
 
-def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tuple[Part, ...]:
+def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tuple[TargetPart, ...]:
     """The targets of a shot by Location, that which is aimed at first."""
     groups: dict[int, tuple[Unit, ...]] = {action.target: ()}
     area = action.ordnance is not None and action.ordnance.target_type == "area"
@@ -60,14 +60,14 @@ def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tu
         loc = unit.loc if area else action.target
         groups[loc] = (*groups.get(loc, ()), unit)
     frm = eye(st, st.fighter(spotting(action) or action.firers[0].unit))
-    found: list[Part] = []
+    found: list[TargetPart] = []
     for loc, units in groups.items():
         aimed = action if loc == action.target else replace(action, target=loc, via=-1)
         attack = attack_facts(st, aimed, units, phase)
         if loc != action.target and is_blocked(st, frm, loc, units):
             attack = replace(attack, targets=())
         seen = {unit.id for unit in attack.targets}
-        found.append(Part(attack, tuple(unit.id for unit in units if unit.id not in seen)))
+        found.append(TargetPart(attack, tuple(unit.id for unit in units if unit.id not in seen)))
     return tuple(found)
 
 

@@ -25,7 +25,7 @@ from ..facts.units import wtype
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
-from .area import Part, joined, parts_of
+from .area import TargetPart, joined, parts_of
 from .latw import letters_left_out, own_number
 
 LEAST, MOST = 2, 12
@@ -116,7 +116,7 @@ LETTERS = {"ffnam": "J3", "ffmo": "J4", "hazardous": "O", "hindrance": "R", "smo
 
 
 @builds("C3.3", "C3.3b")
-def ledger_of(parts: tuple[Part, ...], shot: Ordnance, targets: tuple[Unit, ...]) -> ToHitLedger:
+def ledger_of(parts: tuple[TargetPart, ...], shot: Ordnance, targets: tuple[Unit, ...]) -> ToHitLedger:
     """The number by Target Type and range with its changes; as DRM what any fire would have (TEM and Hindrances, FFMO
     and FFNAM, a CX firer), and the cases of ordnance, of each Location whose units can be hit.
     """
