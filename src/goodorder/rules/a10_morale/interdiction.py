@@ -45,25 +45,25 @@ from .vehicle_threat import vehicle_could_fire
 Units = tuple[int, ...]
 
 
-class Source(NamedTuple):
+class Means(NamedTuple):
     """What a unit could fire: its inherent FP (None) or a weapon, and the second man who serves that."""
 
     weapon: Weapon | None
     helper: Unit | None = None
 
 
-def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
+def sources(st: State, enemy: Unit) -> tuple[Means, ...]:
     """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun;
     nothing of a Guard with a smaller US# than his prisoners (A20.52).
     """
     if outnumbered(st, enemy):
         return ()
-    found = [] if not utype(st, enemy).fp else [Source(None)]
+    found = [] if not utype(st, enemy).fp else [Means(None)]
     helper = _second_man(st, enemy) if utype(st, enemy).smc else None
     for weapon in usable_weapons(st, enemy):
         kind = wtype(st, weapon)
         if kind.gun is not None or (kind.ift and kind.fp):
-            found.append(Source(weapon, helper))
+            found.append(Means(weapon, helper))
     return tuple(found)
 
 
@@ -123,7 +123,7 @@ def hampered(st: State, enemy: Unit) -> bool:
     return bool(excess_of(st, known_at(st, enemy.loc, enemy.side), enemy.loc))
 
 
-def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: bool) -> bool:
+def _fires(st: State, enemy: Unit, source: Means, target: Unit, *, effective: bool) -> bool:
     weapon, helper = source
     said = (FIRST, False)
     aim = Target(target.loc, (target,))
