@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from goodorder.board.draw import svg_looks as looks
 from goodorder.board.draw.outline import outlines
-from goodorder.board.draw.svg_marks import Marks, grid_spots, shrunk, smooth
+from goodorder.board.draw.svg_marks import MarkPen, grid_spots, shrunk, smooth
 from goodorder.board.draw.svg_scale import Pictured, scale_of, usual
 from goodorder.board.draw.svg_shapes import Line, Look, Point, Shape, to_svg
 from goodorder.board.map import terrain as t
@@ -113,7 +113,7 @@ class _Picture:
     def __init__(self, board: Pictured) -> None:
         self.board = board
         self.codes = board.raster.codes
-        self.marks = Marks(np.random.default_rng(7))
+        self.marks = MarkPen(np.random.default_rng(7))
         self.shapes: list[Shape] = []
         codes = np.flatnonzero(np.bincount(self.codes.ravel())).tolist()
         self.present = [found for code in codes if (found := t.by_code().get(code))]

@@ -21,7 +21,7 @@ _BANKS = "#7a5f34"
 _RIM = 5
 
 
-class Marks:
+class MarkPen:
     """Draws marks with slight irregularities from one stream of random numbers."""
 
     def __init__(self, random: np.random.Generator) -> None:
