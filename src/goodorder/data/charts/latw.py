@@ -39,7 +39,8 @@ class _ShotsFrom(Struct, frozen=True, forbid_unknown_fields=True, rename={"since
 
 class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from", "ranges": "range"}):
     """How an army has Panzerfausts: from when, highest Final dr of the check, which classes, whether crews too; whether
-    its check is worse in 1945, and better for Elite troops at an AFV (A25.85).
+    its check is worse in 1945, and better for Elite troops at an AFV (A25.85); ``counter``: where not the
+    common one.
     """
 
     rule: str
@@ -51,6 +52,7 @@ class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"
     crews: bool = True
     worse_in_1945: bool = False
     elite_at_afv: bool = False
+    counter: str = ""
 
     def range(self, year: int, month: int) -> int:
         """Range in hexes at a date, 0 before they have any."""
@@ -85,14 +87,6 @@ class Panzerfaust(Struct, frozen=True, forbid_unknown_fields=True):
         """How an army has them at a date, None when it has none."""
         found = self.armies.get(nationality)
         return found if found is not None and begun(found.since, year, month) else None
-
-
-class PanzerfaustKlein(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
-    """The early Panzerfaust (C13.3), which a scenario must give; range in hexes."""
-
-    rule: str
-    since: Since
-    range: int
 
 
 class MineArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
@@ -169,7 +163,7 @@ class LatwChart(Struct, frozen=True, forbid_unknown_fields=True):
 
     rule: str
     panzerfaust: Panzerfaust
-    panzerfaust_klein: PanzerfaustKlein
+    panzerfaust_klein: PanzerfaustArmy
     atmm: MagneticMines
     first: dict[str, FirstSeen]
     atr: Atr

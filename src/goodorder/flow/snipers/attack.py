@@ -87,7 +87,8 @@ class SniperFlight(Frame, frozen=True):
             return None if isinstance(action, Done) else place_refusal(st, self.side, action)
 
         prompt = f"Attack by {whose(st, self.side)} ({self.result})?"
-        return Choice(self.side, prompt, "A14.2", Menu(entries), check)
+        why = "The dr lets your Sniper attack; its counter may go to another hex instead"
+        return Choice(self.side, prompt, "A14.2", Menu(entries), check, why)
 
     def chosen(self, st: State, action: Action) -> Do:
         """The counter goes elsewhere, or towards its target."""

@@ -10,6 +10,7 @@ from goodorder.core.events import SniperPlaced
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
+from goodorder.data.charts import snipers
 from goodorder.rules.a14_snipers import sniper_hexes
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.registry import builds
@@ -42,7 +43,9 @@ class SetUpSniper(Frame, frozen=True):
         """One of the hexes."""
         prompt = f"Where is the {st.world.sides[self.side].short} Sniper?"
         menu = Menu(lambda: hex_entries(st, sniper_hexes(st, self.side)))
-        return Choice(self.side, prompt, "A14.2", menu, lambda action: place_refusal(st, self.side, action))
+        reach = snipers().setup_range
+        why = f"A side with a SAN puts its Sniper on the map before play, where most enemies are within {reach} hexes"
+        return Choice(self.side, prompt, "A14.2", menu, lambda action: place_refusal(st, self.side, action), why)
 
     def chosen(self, st: State, action: Action) -> Do:
         """It lies there."""

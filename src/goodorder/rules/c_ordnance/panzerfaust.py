@@ -25,6 +25,8 @@ from ..ledger import Ledger, Mod
 from ..registry import builds
 
 PINS_ON = 6
+KLEIN = "panzerfaust_klein"
+"""The word of a group to which a scenario gives the PFk."""
 
 IN_THE_ORDER = "squads in the order of battle"
 """Where it is kept how many squads each nation of a side has by it."""
@@ -47,7 +49,10 @@ def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
         st.tables[ARMIES] = (st.world, known)
     key = (unit.side, unit.group, unit.type)
     if key not in known:
-        known[key] = latw().panzerfaust.army(nation_of(st, unit), st.world.date.year, st.world.date.month)
+        year, month = st.world.date.year, st.world.date.month
+        small = latw().panzerfaust_klein if KLEIN in st.world.sides[unit.side].words(unit.group) else None
+        has_small = small is not None and begun(small.since, year, month)
+        known[key] = small if has_small else latw().panzerfaust.army(nation_of(st, unit), year, month)
     found: PanzerfaustArmy | None = known[key]
     return found
 
@@ -142,7 +147,9 @@ def _equivalents(own: Iterable[UnitType], army: PanzerfaustArmy) -> Fraction:
 
 def counter(st: State, unit: Unit) -> Weapon:
     """The Panzerfaust that a unit would have in hand."""
-    return Weapon(st.next_id, unit.side, latw().panzerfaust.counter, unit.id, place=ON_MAP, group=unit.group)
+    army = army_of(st, unit)
+    kind = (army.counter if army is not None else "") or latw().panzerfaust.counter
+    return Weapon(st.next_id, unit.side, kind, unit.id, place=ON_MAP, group=unit.group)
 
 
 def in_hand(st: State, action: Panzerfaust) -> tuple[State, Fire]:
