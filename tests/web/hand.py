@@ -133,7 +133,7 @@ class Hand:
                 if (!lit) return null;
                 const box = lit.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
                 const top = document.elementFromPoint(x, y);
-                return top && top.closest('.sheet, svg') ? [x, y] : [];
+                return top?.closest('.board') ? [x, y] : [];
             }""",
             name,
         )
