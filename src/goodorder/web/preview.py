@@ -36,9 +36,9 @@ from goodorder.rules.c_ordnance.magnetic_mines import mine_ledger, mine_need
 from goodorder.rules.d_vehicles.bog import bog_chance, bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
-from goodorder.rules.facts.units import is_smc, name, names, wtype
+from goodorder.rules.facts.units import is_smc, name, names
 
-from . import preview_charge, preview_moves, preview_ordnance, preview_vehicle, preview_wave
+from . import preview_attempts, preview_charge, preview_moves, preview_ordnance, preview_vehicle, preview_wave
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import (
     MOST_SMC,
@@ -257,19 +257,6 @@ def _rally(st: State, action: act.Rally) -> PreviewDoc:
     return preview_doc(title, mod_lines(ledger.mods), chances, text, drm=ledger.total())
 
 
-def _repair(st: State, action: act.Repair) -> PreviewDoc:
-    kind = wtype(st, st.weapons[action.weapon])
-    removal = kind.removal or 6
-    lost = sum(face >= removal for face in range(1, 7))
-    chances = [
-        chance_of("repaired", kind.repair, 6, "other"),
-        chance_of("still out of order", 6 - kind.repair - lost, 6, "none"),
-        chance_of("lost", lost, 6, "kia"),
-    ]
-    text = [f"repaired on {kind.repair} or less, lost on {removal} or more"]
-    return preview_doc(f"Repair {kind.name}", odds=chances, text=text)
-
-
 def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
@@ -324,7 +311,14 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Advance: preview_moves.advance,
     act.Rout: preview_moves.rout,
     act.Rally: _rally,
-    act.Repair: _repair,
+    act.Repair: preview_attempts.repair,
+    act.Deploy: preview_attempts.deploy,
+    act.CheckSniper: preview_attempts.sniper_check,
+    act.Scrounge: preview_attempts.scrounge,
+    act.Climb: preview_attempts.climb,
+    act.StartUp: preview_attempts.start,
+    act.Unbog: preview_attempts.unbog,
+    act.TryMotion: preview_attempts.motion,
     act.CloseCombat: _close_combat,
     act.Escape: _escape,
     act.DeclareWave: preview_wave.wave,

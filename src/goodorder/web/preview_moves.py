@@ -36,6 +36,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc, morale_level, name, names
 
 from .messages.preview import LineDoc, PreviewDoc
+from .preview_attempts import dared
 from .preview_doc import FATES, MOST_SMC, beside_words, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
 from .threats_lying import at_movers
 
@@ -187,6 +188,7 @@ def advance(st: State, action: act.Advance) -> PreviewDoc:
     tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, way))
     if tired:
         text.append(f"{names(st, tired)}: exhausted (CX) by it (A4.72)")
+    text += dared(st, action.units, action.to)
     taken = tuple(unit.id for unit in yields_at(st, action.to, units))
     if taken:
         text.append(f"{names(st, taken)}: Disrupted, surrenders at once (A19.12)")
