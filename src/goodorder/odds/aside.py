@@ -29,7 +29,7 @@ from goodorder.rules.facts.units import is_smc
 from .attack_dice import Case
 from .quiet import Quiet
 from .spread import TOTAL, Project, Settled, advance, spread, started
-from .stack import Opening, Steps, flat
+from .stack import Conditions, Opening, Steps, flat
 
 Counts = Callable[[State, Do], bool]
 """Says of what dice bring whether nothing of it is heard."""
@@ -61,10 +61,11 @@ def unheard_shot(st: State, shot: Shot, counts: Counts) -> Fraction:
     return _sum(begun, project)
 
 
-def unheard_effect(st: State, base: State, cases: Iterable[Case], counts: Counts) -> Fraction:
-    """The chance that nothing is heard of all that an attack brings its targets after its own dice; ``base`` is the
-    position with nothing but what its stack is followed in.
+def unheard_effect(st: State, conditions: Conditions, cases: Iterable[Case], counts: Counts) -> Fraction:
+    """The chance that nothing is heard of all that an attack brings its targets after its own dice; ``conditions`` are
+    those of its stack.
     """
+    base = conditions.base
     weights: dict[tuple[tuple[Event, ...], tuple[Frame, ...]], Fraction] = {}
     crews: dict[tuple[Frame, ...], Fraction] = {(): Fraction(1)}
     for case in cases:
@@ -73,13 +74,16 @@ def unheard_effect(st: State, base: State, cases: Iterable[Case], counts: Counts
         if beside not in crews:
             crews[beside] = unheard(st, beside, (), counts)
         weights[case.events, men] = weights.get((case.events, men), Fraction(0)) + case.chance * crews[beside]
-    return _of_openings(base, [(Opening(base, *brought, 0), weight) for brought, weight in weights.items()], counts)
+    return _of_openings(
+        conditions, [(Opening(base, *brought, 0), weight) for brought, weight in weights.items()], counts
+    )
 
 
-def _of_openings(base: State, openings: list[tuple[Opening, Fraction]], counts: Counts) -> Fraction:
+def _of_openings(conditions: Conditions, openings: list[tuple[Opening, Fraction]], counts: Counts) -> Fraction:
     steps = [(one, _led(one.steps()), weight) for one, weight in openings]
+    base = conditions.base
     units = sorted({unit for one, _, _ in steps for unit in _touched(one) if unit in base.units})
-    stack = Quiet(base, units, counts, lambda unit: _look(base, unit, [one for one, _, _ in steps]))
+    stack = Quiet(conditions, units, counts, lambda unit: _look(base, unit, [one for one, _, _ in steps]))
     whole = Fraction(0)
     for one, own, weight in steps:
         whole += weight * (stack.chance(one, own) if own is not None else _followed(one, counts))

@@ -173,7 +173,8 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
     looks: dict[tuple[object, ...], int] = {}
     like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in frame.targets}
-    tables = _ends(st, openings, singles, tuple(looks.values()), frame.targets)
+    conditions = Conditions(opened.base, apart=aside)
+    tables = _ends(st, openings, conditions, singles, tuple(looks.values()), frame.targets)
     group_of = {unit: group for group in alike for unit in group}
     fates: dict[tuple[int, ...], Fates] = {}
     for unit in frame.targets:
@@ -183,7 +184,7 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
         found[unit] = fates[group]
     if not aside:
         return AttackOdds(opened.first, found)
-    hot, snipers = heat(st, opened.base, opened.cases), called(st, frame, opened.base, opened.cases)
+    hot, snipers = heat(st, conditions, opened.cases), called(st, frame, conditions, opened.cases)
     return AttackOdds(opened.first, found, hot, snipers, many_leaders(opened.cases))
 
 
@@ -205,16 +206,21 @@ Ends = dict[Condition, int]
 
 
 def _ends(
-    st: State, openings: list[Opening], singles: tuple[int, ...], beside: tuple[int, ...], targets: tuple[int, ...]
+    st: State,
+    openings: list[Opening],
+    conditions: Conditions,
+    singles: tuple[int, ...],
+    beside: tuple[int, ...],
+    targets: tuple[int, ...],
 ) -> dict[int, Ends]:
     """The ends of each SMC, and of each of the MMC ``beside`` them."""
     tables: dict[int, Ends] = {unit: {} for unit in (*singles, *beside)}
     stacked, others = _sorted(openings)
-    for condition, weight in Stack(Conditions(openings[0].state), singles, beside).ends(stacked):
+    for condition, weight in Stack(conditions, singles, beside).ends(stacked):
         _count(tables[condition[0].id], condition, weight)
     for ids in (singles, *((*singles, unit) for unit in beside)) if others else ():
-        for conditions, weight in _followed(st, others, ids, targets):
-            for condition in conditions if ids == singles else conditions[-1:]:
+        for found, weight in _followed(st, others, ids, targets):
+            for condition in found if ids == singles else found[-1:]:
                 _count(tables[condition[0].id], condition, weight)
     return tables
 

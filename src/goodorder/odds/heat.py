@@ -13,11 +13,12 @@ from goodorder.rules.a15_heat_of_battle import feels_heat, may_come
 
 from .aside import unheard, unheard_effect, unheard_shot
 from .attack_dice import Case
+from .stack import Conditions
 
 
-def heat(st: State, base: State, cases: Iterable[Case]) -> Fraction:
+def heat(st: State, conditions: Conditions, cases: Iterable[Case]) -> Fraction:
     """The chance that one of the checks that an attack brings is an Original 2 of a unit that feels it."""
-    return 1 - unheard_effect(st, base, cases, _cool) if may_come(st) else Fraction(0)
+    return 1 - unheard_effect(st, conditions, cases, _cool) if may_come(st) else Fraction(0)
 
 
 def heat_by_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> Fraction:

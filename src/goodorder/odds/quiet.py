@@ -19,7 +19,21 @@ from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.rules.facts.units import is_smc
 
 from .spread import Project, advance, selection_weights, started
-from .stack import Check, Chosen, Conditions, Falls, Leader, Losses, Opening, Position, Step, Steps, Ways, checks_among
+from .stack import (
+    Check,
+    Chosen,
+    Conditions,
+    Falls,
+    Heard,
+    Leader,
+    Losses,
+    Opening,
+    Position,
+    Step,
+    Steps,
+    Ways,
+    checks_among,
+)
 
 SCALE = 36**24
 """The whole of what is left of a unit's chances; a way may throw up to 24 DR for it."""
@@ -51,12 +65,12 @@ class Quiet:
 
     def __init__(
         self,
-        base: State,
+        whole: Conditions,
         units: Iterable[int],
         counts: Callable[[State, Do], bool],
         look: Callable[[int], Hashable],
     ) -> None:
-        self.conditions = Conditions(base, counts)
+        self.conditions, base = Heard(whole, counts), whole.base
         everybody = tuple(units)
         singles = tuple(unit for unit in everybody if is_smc(base, base.units[unit]))
         self.places = {unit: place for place, unit in enumerate(singles)}

@@ -19,6 +19,7 @@ from goodorder.rules.a14_snipers import is_ready
 from .aside import Counts, unheard, unheard_effect, unheard_shot
 from .attack_dice import Attack, Case
 from .spread import SUMS, started
+from .stack import Conditions
 
 IFT = "A7.3"
 """The rule by which the DR of an effect is thrown."""
@@ -60,7 +61,7 @@ def own_dice(st: State, frame: Attack) -> dict[int, Fraction]:
     return {1 - side: chance} if chance else {}
 
 
-def called(st: State, frame: Attack, base: State, cases: Iterable[Case]) -> dict[int, Fraction]:
+def called(st: State, frame: Attack, conditions: Conditions, cases: Iterable[Case]) -> dict[int, Fraction]:
     """For each side whose Sniper a DR of an attack may activate, how likely one does: the enemy's of the firers by the
     attack's own DR and by checks of its own men, theirs by the checks of its targets.
     """
@@ -68,7 +69,7 @@ def called(st: State, frame: Attack, base: State, cases: Iterable[Case]) -> dict
     side = _side(st, frame)
     for one in ready(st):
         if one == side:
-            found[one] = 1 - unheard_effect(st, base, cases, deaf(st, one))
+            found[one] = 1 - unheard_effect(st, conditions, cases, deaf(st, one))
         elif isinstance(frame, Shot) and _strikes_own(st, frame, side):
             found[one] = 1 - unheard_shot(st, frame, deaf(st, one))
         else:

@@ -189,7 +189,7 @@ def ways_on(st: State, project: Project, memo: Memo) -> Branches | None:
         return found
     asked = frame.ask(st)
     if isinstance(asked, Do):
-        found = ((1, 0, _quiet(asked)),)
+        found = ((1, 0, quiet(asked)),)
     elif isinstance(asked, Roll):
         found = tuple(_ways(st, frame, len(asked.dice), project))
     else:
@@ -226,7 +226,7 @@ def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tupl
         told = frame.rolled(st, faces)
         if project.counts is not None and not project.counts(st, told):
             continue
-        do = _quiet(told)
+        do = quiet(told)
         key = (do.events, do.then, do.push, do.value)
         old = merged.get(key)
         merged[key] = (old[0] + count, old[1]) if old else (count, do)
@@ -269,7 +269,7 @@ def _is_told(event: Event) -> bool:
     return type(event) in TOLD
 
 
-def _quiet(do: Do) -> Do:
+def quiet(do: Do) -> Do:
     """The same without the events that only the log keeps."""
     if not any(_is_told(event) for event in do.events):
         return do

@@ -14,6 +14,7 @@ from math import gcd
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.core.dice import PAIRS
 from goodorder.core.errors import EngineFault
 from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame, Series
@@ -26,7 +27,7 @@ from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import check_ledger
 from goodorder.rules.facts.units import is_smc, morale_level
 
-from .spread import DICE_DEPTH, TOTAL, Memo, Project, advance, spread, started, ways_on
+from .spread import DICE_DEPTH, SUMS, TOTAL, Memo, Project, advance, quiet, spread, started, ways_on
 
 Check = MoraleCheck | TaskCheck | WoundCheck
 Condition = tuple[Unit, ...]
@@ -40,6 +41,8 @@ Share = dict[int, int]
 Weights = dict[Position, Share]
 Ways = tuple[int, tuple[tuple[int, int], ...]]
 """What can become of a condition: of so many cases, how many bring each one."""
+Throw = tuple[int, Do, Ways]
+"""A DR of a check: how many pairs of faces have it, what it brings, and what becomes of the condition by it."""
 Moves = Callable[[Position, int], Ways]
 """What becomes of a condition in some position."""
 Leader = tuple[int, bool, int, int]
@@ -105,13 +108,14 @@ def checks_among(frames: Iterable[Frame]) -> list[Check]:
 class Conditions:
     """The conditions in which the units under an attack can be, and what a check makes of each; ``base`` is before it.
 
-    ``owner`` holds the unit of each number, ``helping`` whether it is a SMC who may help others in their checks.
-    ``counts`` as in :class:`Project`.
+    ``owner`` holds the unit of each number, ``helping`` whether it is a SMC who may help others in their checks;
+    ``apart``: each DR of a check is kept apart, for those who ask what it may do beside.
     """
 
-    def __init__(self, base: State, counts: Callable[[State, Do], bool] | None = None) -> None:
+    def __init__(self, base: State, *, apart: bool = False) -> None:
         self.base = base
-        self.counts = counts
+        self.apart = apart
+        self.throws: dict[tuple[object, ...], tuple[Throw, ...]] = {}
         self.numbers: dict[Condition, int] = {}
         self.known: list[Condition] = [()]
         self.owner: list[int] = [0]
@@ -149,18 +153,71 @@ class Conditions:
             key = (number, type(check), check.cause, check_ledger(check.facts(now)).total())
         found = self.outcomes.get(key)
         if found is None:
-            found = self.outcomes[key] = self._resolved(now, check.unit)
+            found = self.outcomes[key] = self._resolved(now, check, key)
         return found
 
-    def _resolved(self, now: State, unit: int) -> Ways:
+    def _resolved(self, now: State, check: Check, key: tuple[object, ...]) -> Ways:
+        if self.apart and (throws := self.thrown(now, check, key)):
+            return _together(throws)
+        return self._ways(now, check.unit)
+
+    def thrown(self, now: State, check: Check, key: tuple[object, ...]) -> tuple[Throw, ...]:
+        """What each DR of a check does; nothing where none is thrown."""
+        if isinstance(check, WoundCheck) or isinstance(check.ask(now), Do):
+            return ()
+        found = self.throws.get(key)
+        if found is None:
+            found = self.throws[key] = tuple(self._throws(now, check))
+        return found
+
+    def _throws(self, now: State, check: MoraleCheck | TaskCheck) -> Iterator[Throw]:
+        known: dict[tuple[object, ...], Ways] = {}
+        for faces, count in SUMS:
+            told = check.rolled(now, faces)
+            do = quiet(told)
+            key = (do.events, do.then, do.push, do.value)
+            if key not in known:
+                known[key] = self._ways(advance(now, do, Project((check.unit,))), check.unit)
+            yield count, told, known[key]
+
+    def _ways(self, now: State, unit: int) -> Ways:
         table: Share = {}
-        for leaf in spread([(now, TOTAL)], Project((unit,), counts=self.counts), self.memo):
+        for leaf in spread([(now, TOTAL)], Project((unit,)), self.memo):
             units = leaf.state.units
             new = [unit for id, unit in units.items() if id >= self.base.next_id]
             number = self.number(units[unit], *new)
             table[number] = table.get(number, 0) + leaf.weight
-        part = gcd(TOTAL, *table.values())
-        return TOTAL // part, tuple([(number, weight // part) for number, weight in table.items()])
+        return _lowest(table)
+
+
+class Heard(Conditions):
+    """The same conditions, without the dice of which ``counts`` says no: their weight is lost."""
+
+    def __init__(self, whole: Conditions, counts: Callable[[State, Do], bool]) -> None:
+        super().__init__(whole.base)
+        self.whole = whole
+        self.counts = counts
+        self.numbers, self.known = whole.numbers, whole.known
+        self.owner, self.helping = whole.owner, whole.helping
+
+    def _resolved(self, now: State, check: Check, key: tuple[object, ...]) -> Ways:
+        if throws := self.whole.thrown(now, check, key):
+            return _together([one for one in throws if self.counts(now, one[1])])
+        return self.whole._ways(now, check.unit)
+
+
+def _together(throws: Iterable[Throw]) -> Ways:
+    """All that these DR bring."""
+    table: Share = {}
+    for count, _, (cases, ways) in throws:
+        for number, times in ways:
+            _count(table, number, TOTAL // len(PAIRS) // cases * count * times)
+    return _lowest(table)
+
+
+def _lowest(table: Share) -> Ways:
+    part = gcd(TOTAL, *table.values())
+    return TOTAL // part, tuple([(number, weight // part) for number, weight in table.items()])
 
 
 class Stack:
