@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
+from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.facts.units import name
@@ -52,8 +55,12 @@ class OwnCasualty(Frame, frozen=True):
         return Do(push=tuple(GivenCheck(unit, self.faces, unit in value) for unit in self.units))
 
 
+@builds("A8.31", "A14.1")
 class GivenCheck(Frame, frozen=True):
-    """A NMC whose dice are thrown already; without ``casualty`` an Original 12 is only a high roll."""
+    """A NMC whose dice are thrown already; without ``casualty`` an Original 12 is only a high roll.
+
+    It is told by the rule that has it read from those dice: who throws once calls a Sniper once.
+    """
 
     unit: int
     faces: tuple[int, int]
@@ -64,7 +71,9 @@ class GivenCheck(Frame, frozen=True):
         unit = st.units[self.unit]
         if unit.place != ON_MAP or unit.broken:
             return Do()
-        return MoraleCheck(self.unit, 0, "own protective fire").settle(st, self.faces, casualty=self.casualty)
+        done = MoraleCheck(self.unit, 0, "own protective fire").settle(st, self.faces, casualty=self.casualty)
+        told = (replace(one, rule="A8.31") if isinstance(one, DiceThrown) else one for one in done.events)
+        return replace(done, events=tuple(told))
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""

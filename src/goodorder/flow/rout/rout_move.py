@@ -53,6 +53,7 @@ from goodorder.rules.a10_morale.rout import (
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, past_refusal
+from goodorder.rules.c_ordnance.acquisition import aim_lost_by_interdiction
 from goodorder.rules.facts.adjacent import next_places
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
@@ -239,10 +240,11 @@ class RoutMove(Frame, frozen=True):
         """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         side = st.units[self.unit].side
-        if self.crawl or not step_interdictors(st, side, way, who):
+        foes = () if self.crawl else step_interdictors(st, side, way, who)
+        if not foes:
             return Do(then=replace(self, stage=PASSED))
         check = MoraleCheck(self.unit, 0, INTERDICTION, who)
-        events = tuple(Tried(unit=unit, note=Note(ROUTED)) for unit in who)
+        events = (*(Tried(unit=unit, note=Note(ROUTED)) for unit in who), *aim_lost_by_interdiction(st, foes, way.frm))
         return Do(events=events, then=replace(self, stage=AROUND), push=(check,))
 
     def _enter(self, st: State, way: Way) -> Do:
@@ -285,8 +287,10 @@ class RoutMove(Frame, frozen=True):
         unit = st.units[self.unit]
         if self.arrived and beside(self.walk(st), self.at):
             return Do(then=replace(self, arrived=False))
-        if self.crawl or not interdictors(st, unit.side, self.at, self.left, bare=self.bare):
+        foes = () if self.crawl else interdictors(st, unit.side, self.at, self.left, bare=self.bare)
+        if not foes:
             return Do(events=events, then=replace(self, stage=CHOOSE))
+        events = (*events, *aim_lost_by_interdiction(st, foes, self.at))
         stack = (self.unit, self.leader) if self.leader else (self.unit,)
         check = MoraleCheck(self.unit, 0, INTERDICTION, rout_help(st, stack))
         return Do(events=events, then=replace(self, stage=CHECKED), push=(check,))

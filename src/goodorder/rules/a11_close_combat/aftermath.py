@@ -6,6 +6,7 @@ from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemov
 from goodorder.core.state import MK_CC, MK_HAND_TO_HAND, MK_MELEE, ON_MAP, Marker, State
 
 from ..d_vehicles.pinned_crews import crews_unpinned
+from ..facts.captives import prisoners_of
 from ..facts.manned import held_by_vehicle
 from ..facts.units import in_melee, known_at
 from ..registry import builds
@@ -28,7 +29,7 @@ def in_melee_here(st: State, loc: int) -> bool:
 
 @builds("A11.16")
 def held_broken(st: State) -> tuple[Event, ...]:
-    """Broken units still held in Melee at the end of the CCPh are eliminated (A11.16).
+    """Broken units still held in Melee at the end of the CCPh are eliminated, but for Guards (A11.16).
 
     They were unable to Withdraw, or were reduced as they tried.  Units whose CC began in this Player Turn are not in
     Melee yet.
@@ -38,7 +39,7 @@ def held_broken(st: State) -> tuple[Event, ...]:
         for loc in contested(st)
         if st.marker_at(MK_MELEE, loc) is not None
         for unit in st.at(loc)
-        if unit.broken and (not st.vehicles or in_melee(st, unit))
+        if unit.broken and (not st.vehicles or in_melee(st, unit)) and not prisoners_of(st, unit.id)
     )
 
 

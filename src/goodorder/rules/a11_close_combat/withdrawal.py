@@ -12,6 +12,7 @@ from goodorder.data.charts import close_combat
 from ..a04_movement.advance import advance_places, exhausts, withdrawal_refusal
 from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.edges import EXIT
+from ..facts.captives import prisoners_of
 from ..facts.manned import manned_at
 from ..facts.units import in_melee, name, wtype
 from ..ledger import Mod
@@ -123,8 +124,9 @@ def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], uni
 @removable(without=())
 @builds("A11.16")
 def forced_out(st: State, loc: int) -> tuple[int, ...]:
-    """Broken units in the Melee of ``loc``: each that can has to Withdraw (A11.16)."""
-    return tuple(u.id for u in st.at(loc) if u.broken and withdrawal_asked(st, loc, u.side, (), u.id) is None)
+    """Broken units in the Melee of ``loc``: each that can and guards no prisoners has to Withdraw (A11.16)."""
+    broken = (u for u in st.at(loc) if u.broken and not prisoners_of(st, u.id))
+    return tuple(u.id for u in broken if withdrawal_asked(st, loc, u.side, (), u.id) is None)
 
 
 @removable(without=())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from goodorder.core.events import (
     CrewStunned,
     DiceThrown,
@@ -25,7 +27,7 @@ from goodorder.core.events import (
     WeaponTurned,
     WentBerserk,
 )
-from goodorder.core.state import BOUNDING, MK_MELEE, Acquired, Fighter, State, Vehicle, Weapon
+from goodorder.core.state import BOUNDING, MK_MELEE, Acquired, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.data.charts import to_hit
 
 from ..event_facts import EventFacts
@@ -191,6 +193,23 @@ def aim_lost_in_close_combat(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     weapons = (weapon for one in fighting for weapon in st.weapons_of(one.id) if weapon.acquired is not None)
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons)
+
+
+@builds("C6.5", "C6.5c", "C6.5d")
+def aim_lost_by_interdiction(st: State, foes: Iterable[Unit | Vehicle], loc: int) -> tuple[Event, ...]:
+    """What the men lose who Interdict in a Location, where their Gun has acquired another: of several who could, it is
+    one who loses nothing, else the one who loses least (ruling R2275).
+    """
+    losses: list[tuple[int, int, tuple[Weapon, ...]]] = []
+    for one in foes:
+        arms = st.weapons_of(one.id) if isinstance(one, Unit) else ()
+        aims = tuple((weapon, held) for weapon in arms if (held := weapon.acquired) is not None)
+        lost = tuple((weapon, held) for weapon, held in aims if not _covers(st, held, loc, area=held.area))
+        if not lost:
+            return ()
+        losses.append((max(-held.drm for _, held in lost), one.id, tuple(weapon for weapon, _ in lost)))
+    least = min(losses, default=None, key=lambda one: one[:2])
+    return () if least is None else tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in least[2])
 
 
 @builds("D1.82", "D1.82b")
