@@ -177,7 +177,7 @@ def check_client() -> tuple[int, str, float]:
 def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     """Run the tests on all cores; returns the exit status and the totals that ``tests/conftest.py`` wrote."""
     command = [str(bootstrap.PYTHON), "-m", "pytest", "-q", "-rs"]
-    command += ["-n", str(workers(quick)), "--dist=worksteal", "--benchmark-disable"]
+    command += ["-n", str(workers(quick)), "--dist=worksteal"]
     if quick:
         command += ["-m", "not slow and not browser"]
     with tempfile.TemporaryDirectory(prefix="goodorder-test-") as folder:
