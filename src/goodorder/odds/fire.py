@@ -25,6 +25,7 @@ from goodorder.flow.fire.shot import Shot
 from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.a15_heat_of_battle import may_come
 from goodorder.rules.facts.captives import where
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
@@ -34,7 +35,7 @@ from .aside import many_leaders
 from .attack_dice import Alike, Attack, Case, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
 from .heat import heat
-from .snipers import called
+from .snipers import called, ready
 from .spread import TOTAL, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
 
@@ -173,6 +174,7 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
     looks: dict[tuple[object, ...], int] = {}
     like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in frame.targets}
+    aside = aside and (may_come(st) or bool(ready(st)))
     conditions = Conditions(opened.base, apart=aside)
     tables = _ends(st, openings, conditions, singles, tuple(looks.values()), frame.targets)
     group_of = {unit: group for group in alike for unit in group}
