@@ -76,7 +76,12 @@ def with_sniper(st: State, side: int, san: int) -> State:
 
 def in_play(st: State, action: Action, heard: Heard) -> Fraction:
     """How often something is heard before the action is over, over all faces of the dice."""
-    found, todo = Fraction(0), {"": (engine.answer(st, action)[0], Fraction(1))}
+    return from_here(engine.answer(st, action)[0], heard)
+
+
+def from_here(st: State, heard: Heard) -> Fraction:
+    """The same from a position on that waits for dice, until somebody is to decide."""
+    found, todo = Fraction(0), {"": (st, Fraction(1))}
     while todo:
         level, todo = todo, {}
         for here, chance in level.values():
