@@ -64,6 +64,18 @@ def test_the_acts_lead_there_one_after_the_other(driver: Any) -> None:
     assert (tank["hex"], tank["facing"], tank["points"]["left"]) == ("E6", way["facing"], way["left"])
 
 
+def test_what_costs_more_than_the_mp_left_is_out_of_reach_once_the_tank_has_moved(driver: Any) -> None:
+    assert driver.answer([chosen(driver), "start"])["ok"]
+    dear = 0
+    while (left := driver.wait_choice()["vehicles"][0]["points"]["left"]) > 1:
+        leaves = {one["key"] for one in driver.ask("menu", path=[])["entries"] if one["leaf"]}
+        found = driver.ask("reach", path=[])["hexes"]
+        assert {one["acts"][0] for one in found} <= leaves, f"what is told with {left} MP left can be done"
+        dear += left < 5
+        assert driver.answer(["right"])["ok"]
+    assert dear > 2
+
+
 def test_a_way_has_its_mp_hex_by_hex_and_no_other_way_has_any(driver: Any) -> None:
     path = [chosen(driver)]
     found = {one["hex"]: one for one in driver.ask("reach", path=path)["hexes"]}["E6"]
