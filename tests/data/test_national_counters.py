@@ -17,6 +17,9 @@ from goodorder.data.charts.nations import (
     Nature,
     Setting,
     TraitLine,
+    accuracy,
+    battery_lines,
+    draw_pile,
     every_line,
     nations,
     natures,
@@ -25,6 +28,7 @@ from goodorder.data.charts.nations import (
 )
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
+from goodorder.data.rules_index import entry
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
@@ -344,3 +348,78 @@ def test_close_defense_weapons_are_there_from_july_1944_with_the_number_of_their
         twice += len(numbers) == 2
     print(f"{seen} months of close defense weapons, {twice} of two numbers")
     assert twice >= 2
+
+
+def test_every_dated_line_of_batteries_begins_and_ends_with_its_month() -> None:
+    """Draw Piles and accuracy (A25.78, C1.211, C1.3)."""
+    seen = 0
+    for line in battery_lines():
+        for date, other, there in (
+            (line.since, before(line.since), line.since > (0, 0)),
+            (line.until, after(line.until), line.until < EVER),
+        ):
+            if there:
+                now, then = (Setting(line.of[:1], day, frozenset(line.against[:1])) for day in (date, other))
+                assert line.holds(now) and not line.holds(then), line
+                seen += 1
+    print(f"{seen} dates of batteries")
+    assert seen >= 4
+
+
+CHITS = {
+    "german": (8, 3),
+    "russian": (5, 2),
+    "american": (10, 3),
+    "british": (8, 2),
+    "french": (6, 2),
+    "italian": (7, 3),
+    "axis_minor": (6, 3),
+    "hungarian": (6, 3),
+    "allied_minor": (6, 3),
+    "japanese": (5, 2),
+    "chinese": (5, 2),
+}
+"""Black and red chits of each nation's battery at any date (C1.211); those of the Finns hang on it."""
+
+
+def pile_of(nationality: str, date: Month, *foes: str, words: tuple[str, ...] = ()) -> tuple[int, int, bool]:
+    found = draw_pile(nationality, Setting(words, date, frozenset(foes)))
+    assert found is not None and entry(found.rule)
+    return found.black, found.red, found.plentiful
+
+
+def test_every_nation_has_its_draw_pile() -> None:
+    """Americans have Plentiful Ammunition (A25.33); Free French have British batteries (A25.53)."""
+    for nationality, (black, red) in CHITS.items():
+        for date in (FIRST, (1945, 12)):
+            assert pile_of(nationality, date) == (black, red, nationality == "american"), nationality
+    assert pile_of("free_french", (1944, 1)) == (8, 2, False)
+    assert pile_of("british", (1944, 1), words=("free_french",)) == (8, 2, False)
+    assert pile_of("american", (1944, 1), words=("free_french",)) == (8, 2, False)
+    assert draw_pile("partisan", Setting()) is None
+    assert CHITS.keys() | {"finnish", "free_french", "partisan"} == set(catalogue().nationalities)
+
+
+def test_the_draw_pile_of_the_finns_grows_with_the_years() -> None:
+    """Six black until 1940, seven from 1941; Plentiful Ammunition from 1943 on, but not against Germans (A25.78)."""
+    assert pile_of("finnish", (1939, 11)) == pile_of("finnish", (1940, 12)) == (6, 3, False)
+    assert pile_of("finnish", (1941, 1)) == pile_of("finnish", (1942, 12)) == (7, 3, False)
+    assert pile_of("finnish", (1943, 1)) == pile_of("finnish", (1945, 12), "russian") == (8, 3, True)
+    assert pile_of("finnish", (1944, 10), "german") == (7, 3, False)
+
+
+def test_three_nations_are_accurate_with_a_two() -> None:
+    """Germans, British, Free French, Americans; others with a 1 (C1.3), the Early War Doctrine never (A25.212)."""
+    for nationality in catalogue().nationalities:
+        best = 2 if nationality in ("german", "british", "free_french", "american") else 1
+        assert accuracy(nationality, Setting()).dr == best, nationality
+    assert accuracy("french", Setting(("free_french",))).dr == 2
+    doctrine = accuracy("russian", Setting(("early_war_doctrine",)))
+    assert (doctrine.dr, doctrine.rule) == (0, "A25.212")
+
+
+def test_russians_alone_dig_better() -> None:
+    """Their attempts to entrench have a drm of -1 (A25.21)."""
+    diggers = {word: one.entrenching for word, one in nations().items() if one.entrenching is not None}
+    assert diggers.keys() == {"russian"}
+    assert (diggers["russian"].drm, entry(diggers["russian"].rule).title) == (-1, "Russians dig")

@@ -41,21 +41,14 @@ class Setting(Struct, frozen=True):
         return bool(named) and named <= set(wanted)
 
 
-class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """One trait, its rule, and who has it.
+class When(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """For whom and when a line of a nation holds.
 
-    ``kinds``, ``classes`` and ``codes`` narrow it down where they are given, ``variant`` to variants that begin so.
     ``of``: only troops of one of these nations or formations, ``not_of``: none of these; ``since`` and ``until``: only
     from and up to that year and month; ``against``: only where the enemy has a force of these, ``not_against``: only
     where he has none; ``alone_against``: only where he has no other.
     """
 
-    trait: Trait
-    rule: str
-    kinds: tuple[UnitKind, ...] = ()
-    classes: tuple[UnitClass, ...] = ()
-    codes: tuple[str, ...] = ()
-    variant: str = ""
     of: tuple[str, ...] = ()
     not_of: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
@@ -64,18 +57,9 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
     since: Month = (0, 0)
     until: Month = EVER
 
-    def fits(self, unit: Nature) -> bool:
-        """Whether a unit is one of those who may have it."""
-        return (
-            (not self.kinds or unit.kind in self.kinds)
-            and (not self.classes or unit.unit_class in self.classes)
-            and (not self.codes or unit.code in self.codes)
-            and unit.variant.startswith(self.variant)
-        )
-
     @property
     def always(self) -> bool:
-        """Whether it hangs on the counter alone."""
+        """Whether it hangs on nation and counter alone."""
         conditions = (self.of, self.not_of, self.against, self.not_against, self.alone_against)
         return not any(conditions) and self.since == (0, 0) and self.until == EVER
 
@@ -91,6 +75,54 @@ class TraitLine(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+class TraitLine(When, frozen=True, forbid_unknown_fields=True):
+    """One trait, its rule, and who has it.
+
+    ``kinds``, ``classes`` and ``codes`` narrow it down where they are given, ``variant`` to variants that begin so.
+    """
+
+    trait: Trait
+    rule: str
+    kinds: tuple[UnitKind, ...] = ()
+    classes: tuple[UnitClass, ...] = ()
+    codes: tuple[str, ...] = ()
+    variant: str = ""
+
+    def fits(self, unit: Nature) -> bool:
+        """Whether a unit is one of those who may have it."""
+        return (
+            (not self.kinds or unit.kind in self.kinds)
+            and (not self.classes or unit.unit_class in self.classes)
+            and (not self.codes or unit.code in self.codes)
+            and unit.variant.startswith(self.variant)
+        )
+
+
+class Digging(Struct, frozen=True, forbid_unknown_fields=True):
+    """The drm of a nation's attempts to entrench, which its prisoners have not (A25.21)."""
+
+    drm: int
+    rule: str
+
+
+class DrawPile(When, frozen=True, forbid_unknown_fields=True):
+    """Black and red chits of a nation's battery (C1.211); ``plentiful``: its ammunition is so unless a scenario says
+    otherwise, and one of the black chits is for that.
+    """
+
+    black: int
+    red: int
+    rule: str
+    plentiful: bool = False
+
+
+class Accuracy(When, frozen=True, forbid_unknown_fields=True):
+    """The highest Final dr with which a nation's battery is Accurate (C1.3); 0: never, but in a Pre-Registered hex."""
+
+    dr: int
+    rule: str
+
+
 def where_none(wanted: tuple[str, ...], words: Collection[str]) -> bool:
     """Whether none of these words is among others."""
     return not any(word in words for word in wanted)
@@ -100,7 +132,9 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     """What a nationality changes for infantry (A25).
 
     ``wp_from`` is the year from which its squads have WP grenades, ``wp_codes`` which of them alone (A24.3);
-    ``people`` is the nation that its counters are where none is named.
+    ``people`` is the nation that its counters are where none is named. What it digs with and how its batteries fare is
+    here though nothing asks for it: entrenching and off-board artillery are refused (``not_built.toml``).
+    ``batteries_of``: the nation whose batteries it has instead of its own.
     """
 
     name: str
@@ -110,6 +144,10 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     wp_from: int | None = None
     wp_codes: tuple[str, ...] = ()
     people: str = ""
+    entrenching: Digging | None = None
+    batteries_of: str = ""
+    draw_piles: tuple[DrawPile, ...] = ()
+    accuracy: tuple[Accuracy, ...] = ()
     traits: tuple[TraitLine, ...] = ()
 
     def rule_of(self, trait: Trait) -> str:
@@ -190,6 +228,7 @@ class TypicalLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Nations(Struct, frozen=True, forbid_unknown_fields=True):
     traits: tuple[TraitLine, ...]
+    accuracy: tuple[Accuracy, ...]
     nations: dict[str, Nation]
     words: dict[Trait, str]
 
@@ -209,10 +248,10 @@ def _file() -> _Nations:
 def _troops() -> _Troops:
     found = read_toml(DATA_FOLDER / "charts" / "troops.toml", _Troops)
     known = {*found.troops, *nations()}
-    for line in every_line():
+    for line in (*every_line(), *battery_lines()):
         for word in (*line.of, *line.not_of, *line.against, *line.not_against, *line.alone_against):
             if word not in known:
-                raise DataError("nations.toml", line.trait, unknown("nation or formation", word, known))
+                raise DataError("nations.toml", line.rule, unknown("nation or formation", word, known))
     return found
 
 
@@ -288,6 +327,36 @@ def typical(nationality: str, unit_class: str, words: Collection[str], date: Mon
 def every_line() -> tuple[TraitLine, ...]:
     """All lines that give a trait, those of every army first."""
     return (*_file().traits, *(line for army in nations().values() for line in army.traits))
+
+
+def battery_lines() -> tuple[DrawPile | Accuracy, ...]:
+    """All lines about batteries: a nation's Draw Piles, then who is Accurate, those of every army last."""
+    armies = nations().values()
+    piles = tuple(line for army in armies for line in army.draw_piles)
+    return (*piles, *(line for army in armies for line in army.accuracy), *_file().accuracy)
+
+
+def battery_nation(nationality: str, words: tuple[str, ...]) -> Nation:
+    """The nation by which a battery of troops with such counters fares: another's where theirs has no own (A25.53)."""
+    named = nations().get(people(nationality, words))
+    return nation(named.batteries_of if named is not None and named.batteries_of else nationality)
+
+
+def draw_pile(nationality: str, where: Setting) -> DrawPile | None:
+    """The Draw Pile of a battery of such troops, before what a scenario adds; None where the nation has no batteries.
+
+    >>> pile = draw_pile("finnish", Setting(date=(1940, 12)))
+    >>> pile.black, pile.red, pile.plentiful
+    (6, 3, False)
+    """
+    lines = battery_nation(nationality, where.words).draw_piles
+    return next((line for line in lines if line.holds(where)), None)
+
+
+def accuracy(nationality: str, where: Setting) -> Accuracy:
+    """With which dr a battery of such troops is Accurate."""
+    lines = (*battery_nation(nationality, where.words).accuracy, *_file().accuracy)
+    return next(line for line in lines if line.holds(where))
 
 
 def trait_words(trait: Trait) -> str:
