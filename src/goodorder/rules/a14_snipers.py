@@ -55,7 +55,7 @@ class Quarry(Struct, frozen=True):
 def activates(facts: EventFacts) -> tuple[Event, ...]:
     """A side whose Original DR is the enemy's SAN gives the enemy Sniper an attack."""
     st, event = facts.after, facts.event
-    if not st.snipers or not isinstance(event, DiceThrown) or event.dice != TWO_DICE:
+    if not st.snipers or not isinstance(event, DiceThrown) or event.dice != TWO_DICE or event.again:
         return ()
     return called_by(st, event.side, event.faces) if event.rule in ACTIVATING else ()
 

@@ -10,6 +10,7 @@ class DiceThrown(Event, frozen=True, kw_only=True):
 
     ``firers`` are units whose fire it is, where that is to be known of it; who does not know them is told ``bare`` in
     place of the outcome, ``bare_purpose`` in place of the purpose where it has one, and no modifier (A12.34).
+    ``again``: dice that were thrown for something else are read once more (A8.31).
     """
 
     dice: tuple[str, ...]
@@ -26,6 +27,7 @@ class DiceThrown(Event, frozen=True, kw_only=True):
     firers: tuple[int, ...] = ()
     bare: str = ""
     bare_purpose: str = ""
+    again: bool = False
 
 
 class Announced(Event, frozen=True, kw_only=True):

@@ -59,7 +59,7 @@ class OwnCasualty(Frame, frozen=True):
 class GivenCheck(Frame, frozen=True):
     """A NMC whose dice are thrown already; without ``casualty`` an Original 12 is only a high roll.
 
-    It is told by the rule that has it read from those dice: who throws once calls a Sniper once.
+    It is told as dice that are read again: who throws once calls a Sniper once.
     """
 
     unit: int
@@ -72,7 +72,7 @@ class GivenCheck(Frame, frozen=True):
         if unit.place != ON_MAP or unit.broken:
             return Do()
         done = MoraleCheck(self.unit, 0, "own protective fire").settle(st, self.faces, casualty=self.casualty)
-        told = (replace(one, rule="A8.31") if isinstance(one, DiceThrown) else one for one in done.events)
+        told = (replace(one, again=True) if isinstance(one, DiceThrown) else one for one in done.events)
         return replace(done, events=tuple(told))
 
     def title(self, st: State) -> str:

@@ -103,7 +103,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
 
 def _untouched(st: State, event: ev.DiceThrown) -> str:
     """Who is left as he was by the DR of an attack or a check, for its line; "" where that is nobody."""
-    if event.rule in ("A10.1", "A8.31"):
+    if event.rule == "A10.1":
         return ", untouched" if event.outcome == "passes" else ""
     if event.rule != "A7.3":
         return ""
