@@ -56,6 +56,7 @@ def result_of(text: str) -> CaseResult:
         (FIRE + 'dice = "4 5"\nunits = { B = "unharmd" }\n', 9, "unharmed"),
         (FIRE + 'dice = "4 5"\nevents = ["UnitBrok"]\n', 9, "UnitBroke"),
         (FIRE + 'dice = "4 7"\n', 8, "faces"),
+        (GUN + '"]\n' + ASKED, 6, "a Gun has a Covered Arc, as 'facing 3' (C3.2)"),
         (VEHICLE.replace("facing 2", "facing 7") + ASKED, 5, "'7' is no hexspine"),
         (VEHICLE.replace("pzkpfw_ivh", "stug_iiig").replace('2"]', '2 turret 3"]') + ASKED, 5, "has no turret"),
         (VEHICLE + 'weapons = ["T.CNG malfunctioned"]\n' + ASKED, 6, "T.CMG"),

@@ -267,6 +267,8 @@ class Counters:
             del rest[at : at + 2]
         weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled", "emplaced", "limbered", "captured"), self.hex)
         weapon = _taken(weapon, manning)
+        if self.world.weapon_type(type_id).gun is not None and weapon.place == ON_MAP and weapon.facing < 0:
+            raise CaseInvalid("a Gun has a Covered Arc, as 'facing 3' (C3.2)", " ".join(words))
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
 
