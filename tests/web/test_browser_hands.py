@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
-from tests.web.screen import Served, centre, click_unit, leave_board, phase, to_phase, until, wait_turn
+from tests.web.arena import at
+from tests.web.screen import Served, centre, click_unit, leave_board, middle, phase, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -144,3 +147,19 @@ def test_a_finger_that_rests_asks_what_lies_there(tablet: Page, served: Served) 
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert tablet.locator(".popover.inspect li").count() > 1
     assert served.by_hand() == []
+
+
+def test_while_a_smoke_grenade_is_placed_only_its_hexes_are_lit_and_no_move_can_be_planned(play: Any) -> None:
+    opening, served = play([at("4-6-7", "C4")], [at("4-4-7", "P9")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "C4"))
+        page.locator("polygon.reach").first.wait_for(state="attached")
+        page.locator("section.now button.choice", has_text="SMOKE grenade").first.click()
+        wait_turn(page)
+        page.locator("polygon.reach").first.wait_for(state="detached")
+        leave_board(page)
+        page.mouse.click(*middle(page, "F5"))
+        page.locator(".toast").first.wait_for()
+        assert page.locator(".confirm-box").count() == 0
+        assert "move" not in served.by_hand()

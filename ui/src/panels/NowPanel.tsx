@@ -9,7 +9,7 @@ import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut,
 import { answering, bodies, called, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, vehicles, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
-import { acts, announce, busy, clearPlan, driving, movers, pathTo, plan, reach, running, wayInto } from "../state/plan";
+import { acts, announce, busy, clearPlan, driving, LAID, movers, pathTo, plan, reach, running, wayInto } from "../state/plan";
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
@@ -44,8 +44,6 @@ const RARE: Record<string, string> = {
   "A4.5": "Double Time", "A4.43": "Drop weapons", "A4.44": "Pick up weapons", "A9.8": "Work on weapons", "A9.73": "Work on weapons",
   "A12.153": "Mopping Up", "A12.152": "Search", "A1.31": "Deploy",
 };
-/** Rules of what is laid into a hex in the MPh: that is asked for, and no step. */
-const LAID = ["A23.3", "A23.7", "A24.1"];
 /** The rule of fire between two expenditures of MP. */
 const BOUNDING = "D3.3";
 /** Buttons beyond which rare ones fold. */

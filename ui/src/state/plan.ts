@@ -73,11 +73,19 @@ export const startHex = computed(() => {
 /** The keys of the path before its hexes: who moves and how. */
 export const groupKeys = computed(() => trail.value.filter((entry) => entry.kind !== "hex").map((entry) => entry.key));
 
+/** Rules of what is laid into a hex in the MPh: that is asked for, and no step. */
+export const LAID = ["A23.3", "A23.7", "A24.1"];
+
+/** What is chosen is something that its hexes are for, a SMOKE grenade or a turn of the turret, and no way of going on. */
+const otherwise = computed(() =>
+  trail.value.some((one) => LAID.includes(one.rule ?? "") || (driving.value && !one.unit && one.rule !== "D9.31")),
+);
+
 let askedFor = "";
 effect(() => {
   const state = shown.value;
   const keys = groupKeys.value;
-  const moving = state?.turn.phase === "MPh" && state.pending.side === state.turn.attacker && mayAct.value && !running.value &&
+  const moving = state?.turn.phase === "MPh" && state.pending.side === state.turn.attacker && mayAct.value && !running.value && !otherwise.value &&
     (driving.value || (menu.value?.entries.some((entry) => entry.kind === "hex") ?? false));
   const key = moving ? `${state.seq}|${keys.join("\n")}` : "";
   if (key === askedFor) return;
