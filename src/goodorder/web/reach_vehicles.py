@@ -31,12 +31,7 @@ def driven(st: State, sample: DriveStep) -> tuple[ReachHex, ...]:
     if vehicle is None:
         return ()
     found = sorted(reach(st, vehicle).values(), key=lambda one: (-one.left, one.loc))
-    return tuple(_hex(st, vehicle, one) for one in found if one.loc != vehicle.loc and _can_pay(st, vehicle, one))
-
-
-def _can_pay(st: State, vehicle: Vehicle, one: Reached) -> bool:
-    """Whether its MP last: a hex that costs more than it has is entered by who has spent nothing alone (D2.15)."""
-    return not st.trail(vehicle.id).steps or spending(st, vehicle, one)[-1][1] <= mp_left(st, vehicle)
+    return tuple(_hex(st, vehicle, one) for one in found if one.loc != vehicle.loc)
 
 
 def driven_way(st: State, sample: DriveStep, way: Sequence[int]) -> WayDoc:

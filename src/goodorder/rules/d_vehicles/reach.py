@@ -22,7 +22,7 @@ from ..registry import builds
 from .armored_assault import tied, went_beside
 from .bog import bog_checks
 from .movement import ledger_of
-from .mp import chart_mod, mp_left, takes_all
+from .mp import busy_refusal, chart_mod, mp_left, takes_all
 from .paying import road_open, ways_to_pay
 from .tracks import tracks
 
@@ -45,11 +45,14 @@ Beside = tuple[int, ...]
 
 
 class _Way(Struct, frozen=True):
-    """An entry that may be made, and what it costs; ``last``: no path goes on behind it; ``beside``: after it."""
+    """An entry that may be made, and what it costs; ``last``: no path goes on behind it; ``whole``: it takes all MP;
+    ``beside``: after it.
+    """
 
     action: DriveTo
     cost: int
     last: bool
+    whole: bool
     bog: bool
     facing: int
     stance: Stance = PLAIN
@@ -61,7 +64,7 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
     """The hexes that a vehicle gets to, each by the path that leaves it the most MP."""
     if vehicle.loc < 0 or not mobile(vehicle) or st.trail(vehicle.id).ended:
         return {}
-    back = heading(st, vehicle) == "reverse"
+    back, unspent = heading(st, vehicle) == "reverse", busy_refusal(st, vehicle) is None
     first: tuple[DriveStep, ...] = ()
     budget = mp_left(st, vehicle)
     if not heading(st, vehicle):
@@ -96,15 +99,15 @@ def reach(st: State, vehicle: Vehicle) -> dict[int, Reached]:
                 at = (facing, stance.with_(turning=spine)) if stance.bypass else (spine, PLAIN)
                 heapq.heappush(queue, (cost, counter, loc, *at, (*acts, turn.action), beside))
         for side in (*(rear_hexsides(here) if back else front_hexsides(here)), -1):
-            key = (loc, side if side >= 0 else facing + HEXSPINES, stance, spent == 0, beside)
+            fresh = spent == 0 and unspent
+            key = (loc, side if side >= 0 else facing + HEXSPINES, stance, fresh, beside)
             if key not in ways:
-                fresh = spent == 0
                 ways[key] = (
                     _ways(now, here, side, back=back, fresh=fresh) if side >= 0 else _along(now, here, back=back)
                 )
             for way in ways[key]:
                 total = spent + way.cost
-                if way.last and (spent == 0 or way.cost <= budget - spent):
+                if way.last and (way.whole or way.cost <= budget - spent):
                     to = way.action.to
                     known = found.get(to)
                     if total <= budget or way.cost > budget:
@@ -166,7 +169,7 @@ def _ways(st: State, here: Vehicle, side: int, *, back: bool, fresh: bool) -> li
         if whole and not fresh:
             continue
         beside = _beside_after(st, here, action)
-        made = _Way(action, ledger_of(facts).total(), bog or whole, bog, here.facing, beside=beside)
+        made = _Way(action, ledger_of(facts).total(), bog or whole, whole, bog, here.facing, beside=beside)
         (ending if made.last else going).append(made)
     going.sort(key=lambda one: one.cost)
     ending.sort(key=lambda one: one.cost)
@@ -184,5 +187,5 @@ def _along(st: State, here: Vehicle, *, back: bool) -> list[_Way]:
             bog = bool(bog_checks(facts))
             stance = PLAIN.with_(bypass=track.path)
             beside = _beside_after(st, here, action)
-            found.append(_Way(action, ledger_of(facts).total(), bog, bog, track.facing, stance, beside))
+            found.append(_Way(action, ledger_of(facts).total(), bog, False, bog, track.facing, stance, beside))
     return found
