@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from fractions import Fraction
 
@@ -11,13 +10,14 @@ import pytest
 from goodorder import odds
 from goodorder.core import engine
 from goodorder.core.actions import Action, Fire
-from goodorder.core.dice import PAIRS, TWO_DICE, Roll
+from goodorder.core.dice import PAIRS
 from goodorder.core.events import Event, SniperActivated
 from goodorder.core.sniper import Sniper
 from goodorder.core.state import State
 from goodorder.flow.fire.declared import shot_of
 from goodorder.play.cases.start import start_frames
 from goodorder.rules.facts.firers import fire_phase
+from tests.odds.followed import how_often
 from tests.odds.shots import SHOTS, Shot, made
 from tests.rules.a11_close_combat.fights import begin
 from tests.support import loc, without_heat
@@ -25,6 +25,7 @@ from tests.support import loc, without_heat
 FIRERS, TARGETS = 0, 1
 KINDS = Counter((sum(pair), pair[0] == pair[1]) for pair in PAIRS)
 FACES = {(sum(pair), pair[0] == pair[1]): pair for pair in PAIRS}
+BY_KIND = [(FACES[kind], Fraction(count, 36)) for kind, count in KINDS.items()]
 
 MEN = Shot("fire A at C6", ("A german 4-6-7 at C3", "B german 4-6-7 at C3", "X russian 4-4-7 at C6"))
 STACK = Shot(
@@ -70,33 +71,11 @@ def with_sniper(st: State, side: int, san: int, *, pinned: bool = False) -> Stat
 def heard(st: State, action: Action, side: int) -> Fraction:
     """How often play activates the Sniper of a side before the attack is over, over all faces of the dice."""
     asked, _ = begin(st, *start_frames(st))
-    found, todo = Fraction(0), {"": (engine.answer(asked, action)[0], Fraction(1))}
-    while todo:
-        level, todo = todo, {}
-        for here, chance in level.values():
-            roll = engine.pending(here)
-            if not isinstance(roll, Roll):
-                continue
-            for faces, share in _faces(roll.dice):
-                after, events = engine.answer(here, faces)
-                if _activates(events, side):
-                    found += chance * share
-                    continue
-                after = after.with_(rolls=0)
-                key = after.digest()
-                todo[key] = (after, chance * share + (todo[key][1] if key in todo else 0))
-    return found
+    return how_often(engine.answer(asked, action)[0], lambda _, events: _activates(events, side), BY_KIND)
 
 
 def _activates(events: tuple[Event, ...], side: int) -> bool:
     return any(isinstance(event, SniperActivated) and event.side == side for event in events)
-
-
-def _faces(dice: tuple[str, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
-    if dice == TWO_DICE:
-        return [(FACES[kind], Fraction(count, 36)) for kind, count in KINDS.items()]
-    every = itertools.product(range(1, 7), repeat=len(dice))
-    return [(faces, Fraction(1, 6 ** len(dice))) for faces in every]
 
 
 def told(st: State, action: Action) -> dict[int, Fraction]:

@@ -4,29 +4,24 @@ dice (A14.1, A15.1).
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
 from goodorder.core import engine
 from goodorder.core.actions import Action
-from goodorder.core.dice import PAIRS, TWO_DICE, Roll
+from goodorder.core.dice import Roll
 from goodorder.core.events import Event, SniperActivated
 from goodorder.core.sniper import Sniper
 from goodorder.core.state import State
 from goodorder.play.cases.start import start_frames
 from goodorder.web.preview import preview_action
+from tests.odds.followed import Heard, how_often
 from tests.odds.shots import SHOTS, Shot, made
 from tests.rules.a11_close_combat import fights
 from tests.support import loc, without_heat
 
 FIRERS, TARGETS = 0, 1
-KINDS = Counter((sum(pair), pair[0] == pair[1]) for pair in PAIRS)
-FACES = {(sum(pair), pair[0] == pair[1]): pair for pair in PAIRS}
-Heard = Callable[[State, tuple[Event, ...]], bool]
 
 SPRAY = Shot(
     "fire A at F5 spray G5",
@@ -76,34 +71,7 @@ def with_sniper(st: State, side: int, san: int) -> State:
 
 def in_play(st: State, action: Action, heard: Heard) -> Fraction:
     """How often something is heard before the action is over, over all faces of the dice."""
-    return from_here(engine.answer(st, action)[0], heard)
-
-
-def from_here(st: State, heard: Heard) -> Fraction:
-    """The same from a position on that waits for dice, until somebody is to decide."""
-    found, todo = Fraction(0), {"": (st, Fraction(1))}
-    while todo:
-        level, todo = todo, {}
-        for here, chance in level.values():
-            roll = engine.pending(here)
-            if not isinstance(roll, Roll):
-                continue
-            for faces, share in _faces(roll.dice):
-                after, events = engine.answer(here, faces)
-                if heard(after, events):
-                    found += chance * share
-                    continue
-                after = after.with_(rolls=0)
-                key = after.digest()
-                todo[key] = (after, chance * share + (todo[key][1] if key in todo else 0))
-    return found
-
-
-def _faces(dice: tuple[str, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
-    if dice == TWO_DICE:
-        return [(faces, Fraction(1, 36)) for faces in PAIRS]
-    every = itertools.product(range(1, 7), repeat=len(dice))
-    return [(faces, Fraction(1, 6 ** len(dice))) for faces in every]
+    return how_often(engine.answer(st, action)[0], heard)
 
 
 def line(st: State, action: Action, words: str) -> str:

@@ -17,11 +17,12 @@ from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.odds.spread import Settled
 from goodorder.rules.a08_defensive.residual import ResidualFP
+from tests.odds.followed import Heard, how_often
 from tests.odds.shots import Shot
 from tests.odds.shots import made as shot_made
 from tests.rules.a11_close_combat.fights import FightOver
 from tests.support import loc
-from tests.web.test_lines_and_play import Heard, from_here, in_play, line, percent, with_sniper
+from tests.web.test_lines_and_play import in_play, line, percent, with_sniper
 from tests.web.test_preview_charge import made
 
 THROWS = [
@@ -70,4 +71,4 @@ def test_residual_fp_wakes_a_sniper_as_often_as_is_told(side: int) -> None:
     targets = tuple(unit.id for unit in st.units.values() if unit.side == 1)
     effect = Effect(targets, loc(st, "C6"), ResidualFP(0, 4), targets)
     begun = engine.settle(st.with_(stack=(FightOver(),)), Do(then=FightOver(), push=(effect,)))[0]
-    assert odds.of(st, effect, aside=True).snipers.get(side, Fraction(0)) == from_here(begun, calls(side))
+    assert odds.of(st, effect, aside=True).snipers.get(side, Fraction(0)) == how_often(begun, calls(side))
