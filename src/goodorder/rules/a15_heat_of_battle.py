@@ -72,6 +72,15 @@ def heat_due(st: State, unit: Unit, faces: tuple[int, int]) -> tuple[Event, ...]
     return (HeatOfBattleDue(unit=unit.id, broken=unit.broken),)
 
 
+@removable(without=())
+@builds("A15.1", "A8.31")
+def heated(st: State, units: tuple[int, ...], faces: tuple[int, int]) -> tuple[int, ...]:
+    """Those of several units who would roll for Heat of Battle by one DR that is the NMC of all."""
+    if not may_come(st) or sum(faces) != morale().heat_of_battle_original:
+        return ()
+    return tuple(unit for unit in units if feels_heat(st, st.units[unit]))
+
+
 @rule("A15.1", point=INTERRUPT, order=5, on=[HeatOfBattleDue])
 def rolls_heat(facts: StepFacts) -> tuple[HeatDue, ...]:
     """The DR follows at once, if the unit is subject to it."""

@@ -87,17 +87,20 @@ class MoraleCheck(Frame, frozen=True):
         """Pass, pin, break, be replaced, reduced or eliminated."""
         return self.settle(st, (faces[0], faces[1]))
 
-    def settle(self, st: State, faces: tuple[int, int], *, casualty: bool = True) -> Do:
-        """The events of a MC's DR; without ``casualty`` an Original 12 is no Casualty MC (A8.31)."""
+    def settle(self, st: State, faces: tuple[int, int], *, extreme: bool = True) -> Do:
+        """The events of a MC's DR; without ``extreme`` an Original 12 is no Casualty MC and an Original 2 brings no Heat
+        of Battle (A8.31).
+        """
         facts = self.facts(st, faces)
         unit = facts.unit
-        result = check_result(facts, faces, casualty=casualty)
+        result = check_result(facts, faces, casualty=extreme)
         events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result), *checks(facts)]
         if result.passed:
+            heat = heat_due(st, unit, faces) if extreme else ()
             if result.pinned:
                 events.append(UnitPinned(unit=unit.id))
-                return Do(events=(*events, *heat_due(st, unit, faces)), value="pin")
-            return Do(events=(*events, *heat_due(st, unit, faces)), value="pass")
+                return Do(events=(*events, *heat), value="pin")
+            return Do(events=(*events, *heat), value="pass")
         if result.eliminated:
             events.append(UnitEliminated(unit=unit.id, reason="A10.31"))
             return Do(events=tuple(events), value="gone")
@@ -117,7 +120,7 @@ class MoraleCheck(Frame, frozen=True):
         if not result.reduced:
             return Do(events=tuple(events), value="break")
         if type_now.smc:
-            worse = 1 if (kind.hero or unit.berserk) and sum(faces) == 12 and casualty else 0
+            worse = 1 if (kind.hero or unit.berserk) and sum(faces) == 12 and extreme else 0
             return Do(events=tuple(events), push=(WoundCheck(unit.id, worse),))
         if type_now.kind == "squad" and type_now.half_squad:
             events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True, points=HALF_LOST))
