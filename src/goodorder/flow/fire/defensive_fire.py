@@ -80,8 +80,9 @@ class Window(Frame, frozen=True):
 
     ``open``: it is asked whatever is possible, as in a view.  It is asked too while the DEFENDER has anything under a
     "?", so that none is told from a Dummy by what it could do.  ``snapped`` are units that have taken their Snap Shot
-    at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).  ``left``: attacks on who left
-    a Location are over, and who broke in one is no longer in the Wave that has entered (A25.233a).
+    at this crossing (A8.15). ``turning`` is the shot that waits for a Bog Check (C5.11).  ``impulse``: a Human Wave has
+    spent the MF, and lanes in hexes left have attacked (A25.233a); ``laying`` are the weapons that lay lanes by the
+    shot under way, and ``at`` its Locations (A9.222).
     """
 
     standing: ClassVar[bool] = True
@@ -90,7 +91,9 @@ class Window(Frame, frozen=True):
     open: bool = False
     snapped: tuple[int, ...] = ()
     turning: Fire | None = None
-    left: bool = False
+    impulse: bool = False
+    laying: tuple[int, ...] = ()
+    at: tuple[int, ...] = ()
 
     def live(self, st: State) -> tuple[Aim, ...]:
         """What is left of the movers, Location by Location."""
@@ -202,13 +205,12 @@ class Window(Frame, frozen=True):
         return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any, hopeful=perhaps)]
 
     def _residual(self, st: State) -> Do:
-        done, side = Window(self.touches, True), 1 - st.turn.attacker
+        done, side = replace(self, residual_done=True), 1 - st.turn.attacker
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
         for aim in (*self.live(st), *self._starting(st)):
-            here = tuple(u for u in aim.ids if not (self.left and st.units[u].broken))
+            here, along = aim.ids, self._along(aim.ids)
             units, strength = residual_targets(st, aim.loc, here)
-            along = self._along(here)
             if units:
                 source = ResidualFP(side, strength)
                 beside = swept_beside(st, along, aim.loc, source)
@@ -216,7 +218,7 @@ class Window(Frame, frozen=True):
                 events.extend(Tried(unit=one, note=note_of(st, st.vehicles[one], source)) for one in beside)
                 stack = tuple(unit for unit in here if not is_mask(st, unit))
                 frames.append(Effect(units, aim.loc, source, stack, beside))
-            over = lanes_left(st, aim.loc, here) if self.left else ()
+            over = lanes_left(st, aim.loc, here) if self.impulse else ()
             lanes = (lane for lane in lanes_at(st, aim.loc, here) if lane not in over)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
         there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
@@ -274,7 +276,8 @@ class Window(Frame, frozen=True):
         targets = aim.ids
         shot = shot_of(st, targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
-        then = replace(self, snapped=(*self.snapped, *snapped))
+        laying = tuple(lane.weapon for lane in action.lanes) if self.impulse else ()
+        then = replace(self, snapped=(*self.snapped, *snapped), laying=laying, at=shot.places if laying else ())
         walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
         first: Frame = GunDuel(action, targets, "MPh") if may_be_answered(st, action, "MPh") else shot
         return Do(events=shot.announce(st), then=then, push=(first, *walls))
@@ -284,7 +287,13 @@ class Window(Frame, frozen=True):
         if self.turning is not None:
             again, action = replace(self, turning=None), self.turning
             return Do(then=again) if st.vehicles[action.firers[0].unit].bogged else again._fire(st, action)
-        return Do(events=control_sweep(st), then=self)
+        return Do(events=control_sweep(st), then=replace(self, laying=(), at=()), push=self._laid(st))
+
+    @builds("A9.222")
+    def _laid(self, st: State) -> tuple[Frame, ...]:
+        """Lanes that First Fire at a Human Wave has laid attack at once all others of the impulse who are in them."""
+        others = tuple(aim for aim in self.live(st) if aim.units and aim.loc not in self.at) if self.laying else ()
+        return tuple(LaneFire(weapon, aim.loc, aim.ids, asked=True) for weapon in self.laying for aim in others)
 
     def title(self, st: State) -> str:
         """Whose window it is."""

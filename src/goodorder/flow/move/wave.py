@@ -217,7 +217,7 @@ class Surging(Frame, frozen=True):
         laid = any(weapon.lane for weapon in st.weapons.values())
         left = tuple(LanesLeft(touch.loc, touch.units) for touch in touches) if laid else ()
         met = tuple(Contact(loc, units) for loc, units in goals.items())
-        window = (Window(spent, left=True),) if touches else ()
+        window = (Window(spent, impulse=True),) if touches else ()
         after: list[Frame] = [Exhausted(tired)] if tired else []
         after += [MenAlone(loc, units) for loc, units in goals.items()]
         taken = tuple(Occupy(loc) for loc in goals)

@@ -88,8 +88,8 @@ class MoraleCheck(Frame, frozen=True):
         return self.settle(st, (faces[0], faces[1]))
 
     def settle(self, st: State, faces: tuple[int, int], *, extreme: bool = True) -> Do:
-        """The events of a MC's DR; without ``extreme`` an Original 12 is no Casualty MC and an Original 2 brings no Heat
-        of Battle (A8.31).
+        """The events of a MC's DR; without ``extreme`` an Original 12 is no Casualty MC and an Original 2 brings no
+        Heat of Battle (A8.31).
         """
         facts = self.facts(st, faces)
         unit = facts.unit

@@ -202,8 +202,9 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
         return ()
     hexes = frozenset((board.hex_at(step.frm), board.hex_at(loc)))
     at = board.hex_at(gun.loc)
-    levels = {board.locations[place].level for place in (eye(st, gun), step.frm, loc)}
-    if hexes not in lane_sides(board, at, weapon.lane) or len(levels) > 1:
+    lane = step.frm if board.hex_at(step.frm) in weapon.lane else loc
+    level = board.locations[lane].level == board.locations[eye(st, gun)].level
+    if hexes not in lane_sides(board, at, weapon.lane) or not level:
         return ()
     if board.distance(at, board.hex_at(loc)) > wtype(st, weapon).range or snap_line(st, eye(st, gun), step) is None:
         return ()

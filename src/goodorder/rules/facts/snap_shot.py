@@ -7,7 +7,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.board.sight.aims import LinePoint, line, looked_from, sees
 from goodorder.board.sight.los import Verdict
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import State, Step, Unit
 
 from ..registry import builds, by_name, removable
@@ -32,6 +32,8 @@ def snap_refusal(st: State, to: int, targets: tuple[Unit, ...], phase: str) -> R
     """Why no Snap Shot may be taken at these movers, whoever fires, or None."""
     if phase != "MPh":
         return Refusal("A8.15", "a Snap Shot is Defensive First Fire")
+    if not targets and any(one.loc == to and not one.concealed for one in st.vehicles.values()):
+        return not_built("A8.15", "a Snap Shot at a vehicle")
     if crossing(st, targets, to) is None:
         return Refusal("A8.15", "they have crossed no hexside by this expenditure")
     return None
