@@ -15,6 +15,7 @@ from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Refusal, Stale, Unreadable, raise_refusal
 from .events import Event, GameEnded
 from .frames import AtOnce, Choice, Do, Frame, Over, Pending, Series, frame_of
+from .recent import known_pending, note_pending
 from .state import State
 
 MAX_DEPTH = 64
@@ -30,12 +31,12 @@ def pending(st: State) -> Pending:
     >>> asked.side, asked.rule, asked.menu.top()[0].key
     (1, 'A2.9', 'setup:0')
     """
-    found = st.waits.get("pending")
+    found = known_pending(st)
     if found is None:
-        found = _ask(st)
-        if isinstance(found, Do):
+        asked = _ask(st)
+        if isinstance(asked, Do):
             raise EngineFault(f"position is not settled: {breadcrumb(st)}")
-        st.waits["pending"] = found
+        found = note_pending(st, asked)
     return found
 
 
@@ -116,7 +117,7 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
             do, st = st.stack[-1].rolled(st, (st.third,)), st.with_(third=0)
             continue
         if not isinstance(asked, Do):
-            st.waits["pending"] = asked
+            note_pending(st, asked)
             return st, tuple(log)
         do = asked
     raise EngineFault(f"no decision after {MAX_SILENT} steps: {breadcrumb(st)}")

@@ -31,7 +31,7 @@ class Choice:
     ``prompt`` and ``why`` may be functions: then the words are made when they are read.
     """
 
-    __slots__ = ("_prompt", "_why", "check", "menu", "public", "rule", "side")
+    __slots__ = ("__weakref__", "_prompt", "_why", "check", "menu", "public", "rule", "side")
 
     def __init__(
         self,

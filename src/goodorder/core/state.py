@@ -207,8 +207,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
 
-    ``memo`` holds what rules have found out about the position, ``waits`` what it waits for: that hangs on the stack
-    too. ``tables`` holds what hangs on few parts, each with those that it was made of.
+    ``memo`` holds what rules have found out about the position, ``waits`` what it waits for (``core.recent``), which
+    hangs on the stack too. ``tables`` holds what hangs on few parts, each with those that it was made of.
     """
 
     world: World

@@ -56,6 +56,7 @@ from .hidden import (
 )
 from .menu import Menu
 from .public_face import dense, known_ids, known_shots, known_trail, public_step, public_trail, stack_face
+from .recent import known_pending
 from .stance import PLAIN
 from .state import NOBODY, NOWHERE, PARTS, FireMark, Marker, Piece, State, Trail, Unit, Weapon, top_first
 from .world import IMAGINED, UNKNOWN, World
@@ -430,7 +431,7 @@ def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]
     if not st.stack or st.result is not None:
         return tuple(below)
     top = st.stack[-1]
-    asked = st.waits.get("pending") or top.ask(st)
+    asked = known_pending(st) or top.ask(st)
     if isinstance(asked, Choice) and asked.side == side:
         return (*(frame.seen_by(st, side) for frame in kept if frame is not top), top.shown(hidden))
     return (*below, Waiting(side))
