@@ -197,13 +197,12 @@ def aim_lost_in_close_combat(facts: EventFacts) -> tuple[Event, ...]:
 
 @builds("C6.5", "C6.5c", "C6.5d")
 def aim_lost_by_interdiction(st: State, foes: Iterable[Unit | Vehicle], loc: int) -> tuple[Event, ...]:
-    """What the men lose who Interdict in a Location, where their Gun has acquired another: of several who could, it is
-    one who loses nothing, else the one who loses least (ruling R2275).
+    """What men and the crews of vehicles lose who Interdict in a Location, where their Gun has acquired another: of
+    several who could, it is one who loses nothing, else the one who loses least (ruling R2275).
     """
     losses: list[tuple[int, int, tuple[Weapon, ...]]] = []
     for one in foes:
-        arms = st.weapons_of(one.id) if isinstance(one, Unit) else ()
-        aims = tuple((weapon, held) for weapon in arms if (held := weapon.acquired) is not None)
+        aims = tuple((weapon, held) for weapon in st.weapons_of(one.id) if (held := weapon.acquired) is not None)
         lost = tuple((weapon, held) for weapon, held in aims if not _covers(st, held, loc, area=held.area))
         if not lost:
             return ()
