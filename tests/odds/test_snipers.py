@@ -20,7 +20,7 @@ from goodorder.rules.facts.firers import fire_phase
 from tests.odds.followed import how_often
 from tests.odds.shots import SHOTS, Shot, made
 from tests.rules.a11_close_combat.fights import begin
-from tests.support import loc, without_heat
+from tests.support import loc, slow_after, without_heat
 
 FIRERS, TARGETS = 0, 1
 KINDS = Counter((sum(pair), pair[0] == pair[1]) for pair in PAIRS)
@@ -52,6 +52,29 @@ LED = Shot(
 TWO_LED = Shot(
     "fire A at C6",
     ("A german 2-2-8 at C3", "L russian 9-1 at C6", "M russian 7-0 at C6", "X russian 2-2-7 at C6"),
+)
+WORST_FIRST = Shot(
+    "fire A at C6", ("A german 4-6-7 at C3", "M russian 7-0 at C6", "L russian 9-1 at C6", "X russian 2-2-7 at C6")
+)
+"""Leaders check in the order of their Morale Level however they are stacked, after the wounds of a K (A10.2)."""
+THREE_LED = Shot(
+    "fire A at C6",
+    ("A german 2-2-8 at C3", "N russian 7-0 at C6", "L russian 9-1 at C6", "M russian 8-1 at C6"),
+)
+THREE_LED_BY_A_K = Shot(
+    "fire A at C6",
+    ("A german 4-6-7 at C3", "N russian 7-0 at C6", "L russian 9-1 at C6", "M russian 8-0 at C6"),
+)
+"""A wounded 8-0 leads worse than nobody, so that a 7-0 beside him helps (A17.1)."""
+FOUR_LED = Shot(
+    "fire A at C6",
+    (
+        "A german 2-2-8 at C3",
+        "O russian 7-0 at C6",
+        "L russian 9-1 at C6",
+        "M russian 8-1 at C6",
+        "N russian 7-0 at C6",
+    ),
 )
 AT_TANK = Shot(
     "fire A/g at H5 vehicle T shot vehicle AP",
@@ -113,6 +136,28 @@ def test_play_activates_it_as_often(shot: Shot, side: int, san: int) -> None:
     st, action = made(shot)
     st = with_sniper(st, side, san)
     assert told(st, action).get(side, 0) == heard(st, action, side)
+
+
+@pytest.mark.parametrize(
+    "shot",
+    slow_after(2, [WORST_FIRST, THREE_LED, THREE_LED_BY_A_K, FOUR_LED]),
+)
+def test_with_many_leaders_each_fall_is_followed_to_the_checks_beside_it(shot: Shot) -> None:
+    st, action = made(shot)
+    assert isinstance(action, Fire)
+    st = with_sniper(st, FIRERS, 6)
+    assert told(st, action)[FIRERS] == heard(st, action, FIRERS)
+    assert not odds.attack(st, action, aside=True).least
+
+
+def test_without_fates_the_same_is_told_of_snipers_and_heat_of_battle() -> None:
+    st, action = made(THREE_LED)
+    st = with_sniper(st, FIRERS, 6)
+    assert isinstance(action, Fire)
+    targets = tuple(unit.id for unit in st.units.values() if unit.side == TARGETS)
+    found, fates = odds.only_aside(st, action, targets, "PFPh"), odds.attack(st, action, aside=True)
+    assert (found.snipers, found.heat, found.first) == (fates.snipers, fates.heat, fates.first)
+    assert found.fates == {}
 
 
 def test_a_shot_at_a_vehicle_counts_its_to_hit_dr_and_no_to_kill_dr() -> None:

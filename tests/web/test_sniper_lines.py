@@ -54,8 +54,13 @@ def test_who_is_hidden_there_changes_nothing() -> None:
     assert lines(Shot("fire A at C6", MEN), hidden=True) == [OWN, ENEMY]
 
 
-def test_with_many_leaders_only_the_dice_of_the_attack_are_counted() -> None:
-    assert lines(Shot("fire A at C6", (*MEN, *LEADERS))) == [ENEMY]
+def test_with_many_leaders_there_are_no_fates_and_each_sniper_has_its_line() -> None:
+    own, enemy = lines(Shot("fire A at C6", (*MEN, *LEADERS)))
+    assert enemy == ENEMY
+    assert own.startswith("The German Sniper (A14.1, SAN 5) is activated by a DR of this attack: ")
+    # each of five checks by 21 of 36 DR at least, as the squad alone does
+    alone = float(OWN.split(": ")[1].split("%")[0])
+    assert 3 * alone < float(own.split(": ")[1].split("%")[0]) < 6 * alone
 
 
 @pytest.mark.parametrize("shot", [AT_TANK, SHOTS["HE of a Gun at a squad in the open"]], ids=["tank", "men"])

@@ -3,7 +3,19 @@
 from .attack_dice import First
 from .combat import CombatOdds, cc_chances, close_combat, mine_chances
 from .fate import Fate, Fates, by_word
-from .fire import AttackOdds, attack, first, first_of, hurts, joint, of, reaches, residual
+from .fire import (
+    AttackOdds,
+    attack,
+    first,
+    first_of,
+    hurts,
+    joint,
+    of,
+    only_aside,
+    only_aside_of,
+    reaches,
+    residual,
+)
 from .firer import FirerOdds, firer
 from .gun import gun
 from .heat import heat_by_frames, heat_by_shot
@@ -41,6 +53,8 @@ __all__ = [
     "joint",
     "mine_chances",
     "of",
+    "only_aside",
+    "only_aside_of",
     "own_dice",
     "rally",
     "reaches",

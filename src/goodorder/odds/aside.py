@@ -34,8 +34,10 @@ from .stack import Conditions, Opening, Steps, flat
 Counts = Callable[[State, Do], bool]
 """Says of what dice bring whether nothing of it is heard."""
 
-MOST_LEADERS = 2
-"""Leaders under attack up to whom their losses are followed to the checks of those beside them (A10.2)."""
+MOST_LEADERS = 5
+"""Leaders under attack up to whom their losses are followed to the checks of those beside them (A10.2): each one more
+takes some four times as long, five of them one or two seconds. Four may stand in a Location beside its squads (A5.1).
+"""
 
 SINGLE = (Settled, MoraleCheck, TaskCheck, WoundCheck, CrewCheck)
 """Frames that concern one unit, and SMC who help it."""

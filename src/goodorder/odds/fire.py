@@ -84,6 +84,19 @@ def attack(
     return of(st, _frame(st, action, targets, phase), aside=aside)
 
 
+def only_aside(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackOdds:
+    """The same with the chances of Heat of Battle and of Snipers, and without fates: for these each leader more among
+    the targets takes some ten times as long.
+    """
+    return only_aside_of(st, _frame(st, action, targets, phase))
+
+
+def only_aside_of(st: State, frame: Attack) -> AttackOdds:
+    """The same of a shot or an effect."""
+    opened = _openings(st, frame, _alike(st, frame))
+    return _with_aside(st, frame, Conditions(opened.base, apart=True), AttackOdds(opened.first, {}), opened.cases)
+
+
 def residual(st: State, loc: int, strength: int, targets: tuple[int, ...]) -> AttackOdds:
     """Exact odds of an attack by Residual FP on movers (A8.2)."""
     return of(st, Effect(targets, loc, ResidualFP(1 - st.units[targets[0]].side, strength)))
@@ -184,10 +197,13 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
         if group not in fates:
             fates[group] = _fates(st, [tables[one] for one in group])
         found[unit] = fates[group]
-    if not aside:
-        return AttackOdds(opened.first, found)
-    hot, snipers = heat(st, conditions, opened.cases), called(st, frame, conditions, opened.cases)
-    return AttackOdds(opened.first, found, hot, snipers, many_leaders(opened.cases))
+    told = AttackOdds(opened.first, found)
+    return _with_aside(st, frame, conditions, told, opened.cases) if aside else told
+
+
+def _with_aside(st: State, frame: Attack, conditions: Conditions, told: AttackOdds, cases: list[Case]) -> AttackOdds:
+    hot, snipers = heat(st, conditions, cases), called(st, frame, conditions, cases)
+    return replace(told, heat=hot, snipers=snipers, least=many_leaders(cases))
 
 
 def _alike(st: State, frame: Attack) -> Alike:

@@ -2,7 +2,8 @@
 
 Given who of the SMC of a stack can help, and which leader falls when, each unit checks by itself.  So those ways are
 followed, and on each of them what is left of every unit's chances; MMC that nothing tells apart are one, with their
-number.
+number.  Ways part only where it matters: by a leader who could help where that changes a check, by a fall that shakes
+somebody.  So each leader more takes some four times as long.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from goodorder.core.frames import Do
 from goodorder.core.state import State
 from goodorder.flow.shared.casualties import LeaderLoss
-from goodorder.rules.facts.units import is_smc
+from goodorder.flow.shared.checks import check_order
+from goodorder.flow.shared.wounds import WoundCheck
+from goodorder.rules.facts.units import is_smc, leadership
 
 from .spread import Project, advance, selection_weights, started
 from .stack import (
+    WHOLE,
     Check,
     Chosen,
     Conditions,
-    Falls,
     Heard,
     Leader,
     Losses,
@@ -38,8 +43,12 @@ from .stack import (
 SCALE = 36**24
 """The whole of what is left of a unit's chances; a way may throw up to 24 DR for it."""
 
-Left = tuple[tuple[int, int], ...]
-"""What is left of a unit's chances: (the number of its condition, weight of ``SCALE``)."""
+Left = tuple[tuple[int, int, int], ...]
+"""What is left of a unit's chances: (the number of its condition, a mark, weight of ``SCALE``)."""
+BROKE, LOST = 1, 2
+"""Marks of a leader: falls that were dealt with."""
+STRUCK = 1
+"""The mark of who was chosen, until all have made the checks that this brings."""
 
 
 class Group(NamedTuple):
@@ -54,6 +63,12 @@ class Group(NamedTuple):
 
 Way = tuple[Group, ...]
 """What is left of the chances of all units on one way: each SMC, then the MMC."""
+Parts = tuple[int, dict[int, int]]
+"""The place of a SMC, and what is left of its chances by the number of the condition in which it helps, ``WHOLE``
+where it can't.
+"""
+Due = tuple[Check, int]
+"""A check, and the mark of those who make it."""
 Found = Iterator[tuple[Way, Fraction]]
 """Ways on with their weights."""
 
@@ -78,12 +93,16 @@ class Quiet:
         for unit in everybody:
             alike.setdefault(unit if unit in self.places else look(unit), []).append(unit)
         self.alike = sorted(alike.values(), key=lambda some: self.places.get(some[0], len(everybody)))
+        self.helpers = sorted(self.places.items(), key=lambda one: leadership(base, base.units[one[0]]))
+        broken = ((unit, replace(base.units[unit], broken=True)) for unit in self.places)
+        self.unable = {unit: self.conditions.number(one) for unit, one in broken}
         self.lefts: list[Left] = []
+        self.wholes: list[int] = []
         self.numbers: dict[Left, int] = {}
         self.falls: dict[LeaderLoss, Losses] = {}
         self.checked: dict[Check, dict[Position, Ways]] = {}
         self.moved: dict[Hashable, dict[Position, int]] = {}
-        self.parts: dict[Hashable, dict[int, dict[Hashable, int]]] = {}
+        self.parts: dict[Hashable, dict[int, dict[int, int]]] = {}
 
     def chance(self, opening: Opening, steps: Steps) -> Fraction:
         """The chance that nothing is heard of all that one opening brings."""
@@ -99,18 +118,19 @@ class Quiet:
         """What is left of the chances of all units of a way."""
         found = 1
         for group in way:
-            found *= sum([share for _, share in self.lefts[group.left]]) ** group.size
+            found *= self.wholes[group.left] ** group.size
         return found
 
     def _whole(self, number: int) -> int:
         """The whole chances of a unit in some condition."""
-        return self._number(((number, SCALE),))
+        return self._number(((number, 0, SCALE),))
 
     def _number(self, left: Left) -> int:
         found = self.numbers.get(left)
         if found is None:
             found = self.numbers[left] = len(self.lefts)
             self.lefts.append(left)
+            self.wholes.append(sum([share for _, _, share in left]))
         return found
 
     def _step(self, step: Step, way: Way, weight: Fraction) -> Found:
@@ -119,98 +139,153 @@ class Quiet:
         elif isinstance(step, LeaderLoss):
             if step not in self.falls:
                 self.falls[step] = Losses(self.conditions, step, self.places)
-            for one in self._losses(self.falls[step], way, frozenset(step.done)):
+            for one in self._losses(self.falls[step], self._done(step, way)):
                 yield one, weight
         else:
-            for one in self._check(step, way):
+            ways = [way]
+            for place, group in enumerate(way):
+                if group.unit == step.unit:
+                    ways = [one for every in ways for one in self._check(step, every, place)]
+            for one in ways:
                 yield one, weight
 
-    def _check(self, check: Check, way: Way) -> Iterator[Way]:
-        """The ways on from a unit's check, apart by who can help in it."""
-        for one in self._apart(way):
-            yield tuple([self._checked(check, one, group) if group.unit == check.unit else group for group in one])
-
-    def _apart(self, way: Way) -> Iterator[Way]:
-        """A way, parted by who of the SMC can help."""
-        helping, ways = self.conditions.helping, [way]
-        for place in self.places.values():
-            parts = self._parted("help", way[place].left, lambda number: number if helping[number] else 0)
+    def _check(self, check: Check, way: Way, place: int, mark: int = 0) -> Iterator[Way]:
+        """The ways on from the check of a unit where it has this mark, apart by who can help in it."""
+        helping, sure, open_to = self.conditions.helping, list[int](), list[Parts]()
+        for unit, at in self.helpers:
+            if unit == check.unit:
+                continue
+            parts = self._parted("help", way[at].left, lambda one: one[0] if helping[one[0]] else WHOLE)
             if len(parts) > 1:
-                ways = [_with(one, place, left) for one in ways for left in parts.values()]
-        yield from ways
+                open_to.append((at, parts))
+            else:
+                sure += [number for number in parts if number]
+        yield from self._helped((check, mark), way, place, tuple(sure), open_to)
 
-    def _parted(self, what: Hashable, left: int, kind: Callable[[int], Hashable]) -> dict[Hashable, int]:
+    def _helped(self, check: Due, way: Way, place: int, sure: Position, open_to: list[Parts]) -> Iterator[Way]:
+        """The same where those of ``sure`` help, and of ``open_to`` perhaps some.
+
+        One leader's DRM counts: if none of those alone changes the check, no few of them do.
+        """
+        alone = self._checked(check, sure, way[place])
+        for one in open_to:
+            at, parts = one
+            able = [number for number in parts if number]
+            if all(self._checked(check, (*sure, number), way[place]) == alone for number in able):
+                continue
+            open_to = [other for other in open_to if other is not one]
+            for number in able:
+                then = _with(way, at, parts[number])
+                yield from self._helped(check, then, place, (*sure, number), open_to)
+            if WHOLE not in parts:
+                return
+            way = _with(way, at, parts[WHOLE])
+        yield _with(way, place, alone.left)
+
+    def _parted(self, what: Hashable, left: int, kind: Callable[[tuple[int, int, int]], int]) -> dict[int, int]:
         """What is left of a unit's chances, parted by the kinds of its conditions."""
         known = self.parts.setdefault(what, {})
         found = known.get(left)
         if found is None:
-            parts: dict[Hashable, list[tuple[int, int]]] = {}
+            parts: dict[int, list[tuple[int, int, int]]] = {}
             for one in self.lefts[left]:
-                parts.setdefault(kind(one[0]), []).append(one)
+                parts.setdefault(kind(one), []).append(one)
             found = known[left] = {word: self._number(tuple(some)) for word, some in parts.items()}
         return found
 
-    def _checked(self, check: Check, way: Way, group: Group) -> Group:
-        """A group after the check of each of its units."""
-        position = tuple([left[0][0] for one in way[: len(self.places)] if (left := self.lefts[one.left])])
-        helping = tuple([one for one in position if self.conditions.helping[one]])
-        return self._left(check, helping, group, lambda number: self._after(check, position, helping, number))
+    def _checked(self, due: Due, helping: Position, group: Group) -> Group:
+        """A group after the check of each of its units, where these SMC can help."""
+        helping, (check, mark) = tuple(sorted(helping)), due
+        return self._left(due, helping, group, lambda number: self._after(check, helping, number), mark)
 
-    def _after(self, check: Check, position: Position, helping: Position, number: int) -> Ways:
-        """What a check makes of a unit in some condition, beside these SMC."""
+    def _after(self, check: Check, helping: Position, number: int) -> Ways:
+        """What a check makes of a unit in some condition, where of the SMC these can help and no others."""
         conditions, known = self.conditions, self.checked.setdefault(check, {})
         key = (number, *helping)
         found = known.get(key)
         if found is None:
-            found = known[key] = conditions.after(conditions.state(number, position), check, number)
+            others = tuple([self.unable[at] for at in self.places if at != conditions.owner[number]])
+            found = known[key] = conditions.after(conditions.state(number, (*others, *helping)), check, number)
         return found
 
-    def _left(self, what: Hashable, near: Position, group: Group, after: Callable[[int], Ways]) -> Group:
+    def _left(
+        self, what: Hashable, near: Position, group: Group, after: Callable[[int], Ways], only: int | None = None
+    ) -> Group:
+        """A group after what befalls each of its units, where it has ``only`` this mark."""
         known = self.moved.setdefault(what, {})
         key = (group.left, *near)
         found = known.get(key)
         if found is None:
-            shares: Counter[int] = Counter()
-            for number, weight in self.lefts[group.left]:
-                cases, ways = after(number)
+            shares: Counter[tuple[int, int]] = Counter()
+            for number, mark, weight in self.lefts[group.left]:
+                cases, ways = (1, ((number, 1),)) if only not in (None, mark) else after(number)
                 for then, times in ways:
-                    shares[then] += weight // cases * times
-            found = known[key] = self._number(tuple(sorted(shares.items())))
+                    shares[then, mark] += weight // cases * times
+            found = known[key] = self._number(tuple(sorted((*one, share) for one, share in shares.items())))
         return Group(group.unit, group.size, found)
 
     def _chosen(self, step: Chosen, way: Way, weight: Fraction) -> Found:
-        """The ways on from Random Selection among the targets: who is chosen, then the checks that follow."""
-        units, table = step.selection.candidates, Counter[tuple[int, ...]]()
+        """The ways on from Random Selection among the targets, then the checks that follow."""
+        units = step.selection.candidates
+        if step.selection.count == 1:
+            yield from self._highest(step, way, weight)
+            return
+        table = Counter[tuple[int, ...]]()
         for chosen, times in selection_weights(len(units), min(step.selection.count, len(units))):
             who = {units[one] for one in chosen}
             table[tuple(len(who.intersection(some)) for some in self.alike)] += times
         for several, times in table.items():
-            for one in self._befallen(step, way, several):
+            parts = [(group.size - hit, hit) for group, hit in zip(way, several, strict=True)]
+            for one in self._befallen(step, way, parts):
                 yield one, weight * Fraction(times, 6 ** len(units))
 
-    def _befallen(self, step: Chosen, way: Way, several: tuple[int, ...]) -> Iterator[Way]:
-        """The same where so many of each group are chosen; a result comes before any check."""
-        groups, due = list[Group](), list[list[Check]]()
-        for group, hit in zip(way, several, strict=True):
+    def _highest(self, step: Chosen, way: Way, weight: Fraction) -> Found:
+        """The same where all whose dr is the highest are chosen.
+
+        While it is known which dr that is each unit has it by itself; those ways are taken off on which nobody has.
+        """
+        none, faces = Fraction(0), 6
+        for highest in range(1, faces + 1):
+            for one in self._befallen(step, way, [(highest - 1, 1)] * len(way), faces):
+                yield one, weight
+            none += Fraction(highest - 1, faces) ** len(step.selection.candidates)
+        for one in self._befallen(step, way, [(group.size, 0) for group in way]):
+            yield one, -weight * none
+
+    def _befallen(self, step: Chosen, way: Way, parts: Iterable[tuple[int, int]], faces: int = 0) -> Iterator[Way]:
+        """The same where of each group so many are not chosen, and so many are; or each unit of it on so many of the
+        ``faces`` of a die.
+        """
+        groups, due = list[Group](), list[tuple[int, Due]]()
+        for group, some in zip(way, parts, strict=True):
             if group.unit not in step.results.units:
                 groups.append(group)
-                due.append([])
                 continue
-            for count, chosen in ((hit, True), (group.size - hit, False)):
-                if count:
-                    [(number, _)] = self.lefts[group.left]
-                    struck, checks = self._struck(step, group.unit, number, chosen=chosen)
-                    groups.append(Group(group.unit, count, self._whole(struck)))
-                    due.append(checks)
-        ways = [tuple(groups)]
-        for place, checks in enumerate(due):
-            for check in checks:
-                ways = [
-                    _with(one, place, self._checked(check, one, one[place]).left)
-                    for every in ways
-                    for one in self._apart(every)
-                ]
-        yield from ways
+            [(number, _, _)] = self.lefts[group.left]
+            struck = [(*self._struck(step, group.unit, number, chosen=mark == STRUCK), mark) for mark in (0, STRUCK)]
+            left = []
+            for count, (then, checks, mark) in zip(some, struck, strict=True):
+                if not count:
+                    continue
+                due += [(len(groups), (check, mark)) for check in checks]
+                if faces:
+                    left.append((then, mark, SCALE // faces * count))
+                else:
+                    groups.append(Group(group.unit, count, self._number(((then, mark, SCALE),))))
+            if faces:
+                groups.append(Group(group.unit, group.size, self._number(tuple(sorted(left)))))
+        order, ways = self._order(way), [tuple(groups)]
+        due.sort(key=lambda one: (not isinstance(one[1][0], WoundCheck), order[one[1][0].unit]))
+        for place, (check, mark) in due:
+            ways = [one for every in ways for one in self._check(check, every, place, mark)]
+        for one in ways:
+            yield tuple([self._marked(group, 0) for group in one])
+
+    def _order(self, way: Way) -> dict[int, int]:
+        """The order in which units check."""
+        [first, *others] = [self.lefts[group.left][0][0] for group in way]
+        units = check_order(self.conditions.state(first, tuple(others)), tuple(group.unit for group in way))
+        return {unit: place for place, unit in enumerate(units)}
 
     def _struck(self, step: Chosen, unit: int, number: int, *, chosen: bool) -> tuple[int, list[Check]]:
         """The condition of a unit after the result, and the checks that it has to make."""
@@ -219,21 +294,48 @@ class Quiet:
         after = advance(started(now, step.selection), Do(do.events), Project((unit,))).units[unit]
         return self.conditions.number(after), [one for one in checks_among(do.push) if one.unit == unit]
 
-    def _losses(self, losses: Losses, way: Way, dealt: Falls) -> Iterator[Way]:
+    def _done(self, step: LeaderLoss, way: Way) -> Way:
+        """A way as the falls of leaders are about to be dealt with, marked for those that were."""
+        done = Counter[int]()
+        for unit, lost in step.done:
+            done[unit] |= LOST if lost else BROKE
+        return tuple([self._marked(group, done[group.unit]) for group in way])
+
+    def _marked(self, group: Group, mark: int) -> Group:
+        """A group with one mark alone."""
+        left = self.lefts[group.left]
+        if all(one[1] == mark for one in left):
+            return group
+        shares = Counter[int]()
+        for number, _, share in left:
+            shares[number] += share
+        found = tuple(sorted((number, mark, share) for number, share in shares.items()))
+        return Group(group.unit, group.size, self._number(found))
+
+    def _losses(self, losses: Losses, way: Way) -> Iterator[Way]:
         """The ways on from the falls of leaders that are to be dealt with, apart by who falls when."""
         for leader, place in losses.leaders:
-            parts = self._parted(leader, way[place].left, partial(losses.fall, leader))
             for lost in (True, False):
-                if lost in parts and (leader[0], lost) not in dealt:
-                    fallen = self._shaken(losses, (leader, lost), _with(way, place, parts[lost]))
-                    yield from self._losses(losses, fallen, dealt | {(leader[0], lost)})
-            calm = [fall for fall in parts if fall is None or (leader[0], fall) in dealt]
-            if not calm:
-                return
-            if len(calm) < len(parts):
-                left = sorted(one for fall in calm for one in self.lefts[parts[fall]])
-                way = _with(way, place, self._number(tuple(left)))
+                parts = self._parted((leader, lost), way[place].left, partial(_is_due, losses, leader, lost))
+                if True not in parts:
+                    continue
+                fallen = self._dealt(leader, lost, _with(way, place, parts[True]), place)
+                then = self._shaken(losses, (leader, lost), fallen)
+                if then == fallen and False in parts:
+                    both = sorted((*self.lefts[fallen[place].left], *self.lefts[parts[False]]))
+                    way = _with(way, place, self._number(tuple(both)))
+                    continue
+                yield from self._losses(losses, then)
+                if False not in parts:
+                    return
+                way = _with(way, place, parts[False])
         yield way
+
+    def _dealt(self, leader: Leader, lost: bool, way: Way, place: int) -> Way:
+        """A way on which one leader's fall is dealt with."""
+        more = LOST if lost else BROKE
+        left = tuple([(number, mark | more, share) for number, mark, share in self.lefts[way[place].left]])
+        return _with(way, place, self._number(left))
 
     def _shaken(self, losses: Losses, fall: tuple[Leader, bool], way: Way) -> Way:
         """The way on from one leader's fall."""
@@ -245,6 +347,11 @@ class Quiet:
                 for one in way
             ]
         )
+
+
+def _is_due(losses: Losses, leader: Leader, lost: bool, one: tuple[int, int, int]) -> bool:
+    """Whether a leader in this condition has fallen so, and it was not dealt with."""
+    return losses.fall(leader, one[0]) is lost and not one[1] & (LOST if lost else BROKE)
 
 
 def _with(way: Way, place: int, left: int) -> Way:

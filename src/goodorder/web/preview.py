@@ -49,8 +49,8 @@ from .preview_doc import (
     heat_words,
     line_of,
     mod_lines,
-    own_dice_words,
     preview_doc,
+    shot_chances,
     vehicles_doc,
 )
 from .preview_firer import firer_words
@@ -144,10 +144,12 @@ def _shot(st: State, action: act.Fire) -> PreviewDoc:
     if action.spray >= 0:
         doc = replace(doc, second=_second(st, action, ledger))
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
-        text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
-        told = (text, *own_dice_words(st, shot_of(st, targets, fire_phase(st, action), action)))
-        return replace(doc, odds=first_roll(odds.first(st, action, targets, fire_phase(st, action))), text=told)
-    found = odds.attack(st, action, targets, fire_phase(st, action), aside=True)
+        doc = replace(doc, text=(f"With more than {MOST_SMC} leaders in the target no fates are counted out.",))
+    return _with_chances(st, doc, shot_chances(st, action, targets, fire_phase(st, action)))
+
+
+def _with_chances(st: State, doc: PreviewDoc, found: odds.AttackOdds) -> PreviewDoc:
+    """The preview of a shot at men with its chances."""
     told = (*doc.text, *beside_words(st, found))
     return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=told)
 
@@ -160,11 +162,7 @@ def _canister(st: State, action: act.Fire) -> PreviewDoc:
     each = (f"{place(one.attack.target)}: {one.fp_words()}, {one.drm.total():+d}" for one in ledgers)
     doc = arithmetic(st, ledgers[0], f"Canister at {place(ledgers[0].attack.target)}")
     doc = replace(doc, text=(*each, *firer_words(st, action, ids)))
-    if not ids or sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
-        return doc
-    found = odds.attack(st, action, ids, phase, aside=True)
-    text = (*doc.text, *beside_words(st, found))
-    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units), text=text)
+    return _with_chances(st, doc, shot_chances(st, action, ids, phase)) if ids else doc
 
 
 def _second(st: State, action: act.Fire, ledger: AttackLedger) -> PreviewDoc:

@@ -7,12 +7,24 @@ from fractions import Fraction
 
 import msgspec
 
+from goodorder.core.actions import Fire
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.frames import Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.shot import Shot
-from goodorder.odds import AttackOdds, First, by_frames, by_shot, heat_by_frames, heat_by_shot, own_dice
+from goodorder.odds import (
+    AttackOdds,
+    First,
+    attack,
+    by_frames,
+    by_shot,
+    heat_by_frames,
+    heat_by_shot,
+    only_aside,
+    own_dice,
+)
 from goodorder.play.log.line import side_name
+from goodorder.rules.facts.units import is_smc
 from goodorder.rules.ledger import Mod
 
 from .messages.preview import LineDoc, LineGroup, OddsClass, OddsDoc, PreviewDoc, TargetDoc
@@ -111,6 +123,13 @@ def vehicle_odds(fates: Mapping[str, Fraction]) -> tuple[OddsDoc, ...]:
 def vehicles_doc(vehicles: Mapping[int, Mapping[str, Fraction]]) -> tuple[TargetDoc, ...]:
     """Each vehicle with its fates."""
     return tuple(TargetDoc(unit=str(one), odds=vehicle_odds(fates)) for one, fates in vehicles.items())
+
+
+def shot_chances(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackOdds:
+    """The chances of a shot at men with what its dice may bring beside; with many leaders among them no fates."""
+    if sum(is_smc(st, st.units[unit]) for unit in targets) > MOST_SMC:
+        return only_aside(st, action, targets, phase)
+    return attack(st, action, targets, phase, aside=True)
 
 
 LEAST = "at least "

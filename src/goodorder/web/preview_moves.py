@@ -151,10 +151,11 @@ def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
     """The attack of Residual FP that lies where the movers come to (A8.22), with their fates."""
     loc = after.units[units[0]].loc
     due, strength = residual_targets(after, loc, units)
-    if not due or sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC:
+    if not due:
         return None
     effect = Effect(due, loc, ResidualFP(1 - after.units[due[0]].side, strength), units)
-    found = odds.of(after, effect, aside=True)
+    many = sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC
+    found = odds.only_aside_of(after, effect) if many else odds.of(after, effect, aside=True)
     told = beside_words(after, found)
     title = f"Residual FP {strength} in {after.world.map.place_name(loc)}"
     return preview_doc(title, odds=first_roll(found.first), text=told, per_target=fates_doc(found.units))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
@@ -16,12 +14,11 @@ from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.smoke_rounds import hex_hit
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.firers import fire_phase
-from goodorder.rules.facts.units import is_smc, wtype
+from goodorder.rules.facts.units import wtype
 
 from . import preview_vehicle
 from .messages.preview import OddsClass, PreviewDoc
 from .preview_doc import (
-    MOST_SMC,
     basic_lines,
     beside_words,
     chance_of,
@@ -31,6 +28,7 @@ from .preview_doc import (
     mod_lines,
     own_dice_words,
     preview_doc,
+    shot_chances,
 )
 from .preview_firer import firer_words
 
@@ -54,9 +52,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     ammo = ledger.facts.shot.ammo
     title = f"{ammo} at {place}: To Hit {ledger.needs().rstrip(',')}".lstrip()
     doc = preview_doc(title, lines, text=told, drm=ledger.drm.total())
-    if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
-        return replace(doc, text=(*told, *_own_dice(st, action, ids)))
-    found = odds.attack(st, action, ids, fire_phase(st, action), aside=True)
+    found = shot_chances(st, action, ids, fire_phase(st, action))
     told = (*told, *beside_words(st, found))
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
 
@@ -85,7 +81,7 @@ def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
     if not ids:
         told = (*told, *_own_dice(st, action, ids))
         return preview_doc(title, lines, text=told, drm=ledger.drm.total())
-    found = odds.attack(st, action, ids, fire_phase(st, action), aside=True)
+    found = shot_chances(st, action, ids, fire_phase(st, action))
     told = (*told, *beside_words(st, found))
     return preview_doc(
         title, lines, first_roll(found.first), told, drm=ledger.drm.total(), per_target=fates_doc(found.units)
