@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goodorder.core import events as ev
 from goodorder.core.state import State
+from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.units import names
-from goodorder.rules.facts.vehicles import HALVES, vehicle_name
+from goodorder.rules.facts.vehicles import HALVES, tca, vehicle_name
 
 from .line import LogLine, hex_name, says, spot
 
@@ -20,6 +21,22 @@ def _vehicle(st: State, vehicle_id: int, words: str, rule: str, kind: str = "res
 @says(ev.VehiclePlaced)
 def _placed(st: State, event: ev.VehiclePlaced) -> LogLine | None:
     return _vehicle(st, event.vehicle, f"in {hex_name(st, event.loc)}", "A2.9", "setup", 1) if event.loc >= 0 else None
+
+
+@says(ev.VehicleTurned)
+def _turned(st: State, event: ev.VehicleTurned) -> LogLine | None:
+    """A turret that turns by itself, and a hull outside of its own MPh, where what it pays tells of it."""
+    vehicle = st.vehicles[event.vehicle]
+    if st.turn.phase == "setup" or vehicle.loc < 0:
+        return None
+    own_move = st.turn.phase == "MPh" and vehicle.side == st.turn.attacker
+    hull = 0 if own_move else (event.facing - vehicle.facing) % HEXSPINES
+    turret = event.turret if event.turret >= 0 else event.facing
+    words = [f"turns to {pointing(event.facing)}"] if hull else []
+    if (turret - event.facing - tca(vehicle) + vehicle.facing) % HEXSPINES:
+        words.append(f"turns its turret to {pointing(turret)}")
+    rule = "D2.11" if hull else "D3.12"
+    return _vehicle(st, event.vehicle, " and ".join(words), rule, "info") if words else None
 
 
 @says(ev.VehicleStepped)

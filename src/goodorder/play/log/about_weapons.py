@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goodorder.core import events as ev
-from goodorder.core.state import State
-from goodorder.rules.facts.bearers import bearer
+from goodorder.core.state import Fighter, State, Vehicle, Weapon
+from goodorder.rules.facts.ordnance import pointing
 from goodorder.rules.facts.units import name, wtype
 
 from .line import LogLine, hex_name, says, spot
@@ -12,12 +12,28 @@ from .line import LogLine, hex_name, says, spot
 
 def _weapon(st: State, weapon_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
     weapon = st.weapons[weapon_id]
-    holder = bearer(st, weapon)
+    holder = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
     loc = holder.loc if holder is not None else weapon.loc
     places = (spot(st, loc),) if loc >= 0 else ()
     units = (holder.id,) if holder is not None else ()
-    text = f"{wtype(st, weapon).name} {words}"
+    text = f"{_called(st, weapon, holder)} {words}"
     return LogLine(text, rule, kind, hexes=places, units=units, side=weapon.side, depth=depth)
+
+
+def _called(st: State, weapon: Weapon, holder: Fighter | None) -> str:
+    """A weapon as players call it: that of a vehicle with the vehicle's number, one of several like Guns of a side with
+    the men who have it, or the hex where it lies.
+    """
+    kind = wtype(st, weapon)
+    if isinstance(holder, Vehicle):
+        own = st.world.vehicles[holder.type].name
+        return f"{own} {holder.ident}{kind.name.removeprefix(own)}" if holder.ident else kind.name
+    like = (one for one in st.weapons.values() if one.type == weapon.type and one.side == weapon.side)
+    if kind.gun is None or sum(1 for _ in like) == 1:
+        return kind.name
+    if holder is not None:
+        return f"{kind.name} of {name(st, holder)}"
+    return f"{kind.name} in {hex_name(st, weapon.loc)}" if weapon.loc >= 0 else kind.name
 
 
 @says(ev.WeaponFired)
@@ -125,7 +141,7 @@ def _converted(st: State, event: ev.WeaponConverted) -> LogLine:
 
 @says(ev.WeaponTurned)
 def _turned(st: State, event: ev.WeaponTurned) -> LogLine:
-    return _weapon(st, event.weapon, "is turned", "C3.2", "info")
+    return _weapon(st, event.weapon, f"is turned to {pointing(event.facing)}", "C3.2", "info")
 
 
 @says(ev.TargetAcquired)
