@@ -65,10 +65,11 @@ def test_the_preview_of_a_panzerfaust_tells_what_play_does(vehicle: str) -> None
 
 
 @pytest.mark.parametrize(("ground", "how"), [(HOUSE, ""), (HOUSES, " desperate")])
-def test_a_panzerfaust_at_men_tells_its_check_and_says_that_no_fates_are_counted(ground: str, how: str) -> None:
-    _, _, doc = previewed(ground, "D5", FAR, f"at D5 shot infantry HEAT{how}")
-    assert doc.per_target == ()
-    assert any(line.startswith("Not counted out") for line in doc.text)
+def test_a_panzerfaust_at_men_tells_their_fates_and_those_of_its_firers_in_the_backblast(ground: str, how: str) -> None:
+    st, action, doc = previewed(ground, "D5", FAR, f"at D5 shot infantry HEAT{how}")
+    assert len(doc.per_target) == 3
+    # the colored die of To Hit, the second roll, is the DR of the backblast (C13.81)
+    assert differences(st, action, doc, 20_000, whole=2) == []
 
 
 def test_the_fates_of_two_squads_that_a_panzerfaust_may_strike_both_are_those_of_play() -> None:

@@ -31,17 +31,17 @@ class TooMany(Exception):
     """More positions with a roll than were allowed."""
 
 
-def ends(st: State, limit: int = 4000) -> Ends:
+def ends(st: State, limit: int = 4000, whole: int = 1) -> Ends:
     """Every position in which the game next waits for a decision, with its chance.
 
-    Of the first roll every face is thrown, of later ones those of a sum once, doubles apart.
+    Of the first roll, or so many, every face is thrown, of later ones those of a sum once, doubles apart.
     """
     found: Ends = []
     st = without_heat(st)
     todo: dict[str, tuple[State, Fraction]] = {"": (st, Fraction(1))}
-    opened = 0
+    opened, rolls = 0, 0
     while todo:
-        level, todo = todo, {}
+        level, todo, rolls = todo, {}, rolls + 1
         for here, chance in level.values():
             asked = pending(here)
             if not isinstance(asked, Roll):
@@ -50,7 +50,7 @@ def ends(st: State, limit: int = 4000) -> Ends:
             opened += 1
             if opened > limit:
                 raise TooMany
-            for faces, count in _faces(len(asked.dice), first=opened == 1):
+            for faces, count in _faces(len(asked.dice), first=rolls <= whole):
                 after = answer(here, faces)[0].with_(rolls=0)
                 key = after.digest()
                 more = todo[key][1] if key in todo else Fraction(0)
@@ -82,9 +82,11 @@ def told(doc: PreviewDoc) -> dict[int, dict[str, float]]:
     return {int(one.unit): {odds.label: odds.p for odds in one.odds} for one in (*doc.per_target, *beside)}
 
 
-def differences(st: State, action: Action, doc: PreviewDoc, limit: int = 4000, *, side: int = -1) -> list[str]:
+def differences(
+    st: State, action: Action, doc: PreviewDoc, limit: int = 4000, *, side: int = -1, whole: int = 1
+) -> list[str]:
     """What a preview tells otherwise than play does it, of units and vehicles (a ``side``, and those it names)."""
-    found, said, wrong = ends(answer(st, action)[0], limit), told(doc), list[str]()
+    found, said, wrong = ends(answer(st, action)[0], limit, whole), told(doc), list[str]()
     if any(len(after.stack) > len(st.stack) for after, _ in found):
         raise Decided
     still = {"untouched": 1.0, "no effect": 1.0}

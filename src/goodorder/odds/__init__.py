@@ -18,9 +18,8 @@ from .fire import (
 )
 from .firer import FirerOdds, firer
 from .gun import gun
-from .heat import heat_by_frames, heat_by_shot
 from .rally import RallyOdds, rally
-from .snipers import by_frames, by_shot, own_dice
+from .snipers import own_dice
 from .tree import End, enumerate_rolls
 from .vehicle import VEHICLE_FATES, VehicleOdds, direct_fates, vehicle
 
@@ -36,8 +35,6 @@ __all__ = [
     "VEHICLE_FATES",
     "VehicleOdds",
     "attack",
-    "by_frames",
-    "by_shot",
     "by_word",
     "cc_chances",
     "close_combat",
@@ -47,8 +44,6 @@ __all__ = [
     "first",
     "first_of",
     "gun",
-    "heat_by_frames",
-    "heat_by_shot",
     "hurts",
     "joint",
     "mine_chances",

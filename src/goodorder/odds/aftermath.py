@@ -5,7 +5,7 @@ among men and vehicles (C7.346, C1.55, D.8).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -15,7 +15,6 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Results, Shown
-from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.casualties import LeaderLoss
@@ -23,8 +22,10 @@ from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.facts.units import is_smc
 
+from . import unfold
+from .aside import LEFT_OUT
 from .fate import by_word
-from .fire import fates_of
+from .fire import fates_by, fates_of
 from .spread import TOTAL, Leaf, Project, Settled, advance, spread, started
 from .vehicle import VEHICLE_FATES, vehicle_fate
 
@@ -64,6 +65,18 @@ def beside(st: State, shot: Shot) -> dict[int, dict[str, Fraction]]:
 
 
 def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
+    here = tuple(unit.id for unit in st.units.values() if unit.loc in locs)
+    project, start = Project(here, _left_out(frozenset(here), frozenset())), started(st, *first)
+    ends = unfold.ends(st, [(advance(start, do, project), weight) for do, weight in begun], project, here)
+    if ends is None:
+        return _each_alone(st, first, begun, locs)
+    fates = {unit: by_word(fates_by(st, table)) for unit, table in ends.items()}
+    found = {unit: some for unit, some in fates.items() if set(some) != {"unharmed"}}
+    return Aftermath(found, _vehicles(st, first, begun, locs))
+
+
+def _each_alone(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
+    """The same where some are struck again: each unit beside the SMC of its Location, frame by frame."""
     found: dict[int, dict[str, Fraction]] = {}
     here = [unit for unit in st.units.values() if unit.loc in locs]
     singles = [unit for unit in here if is_smc(st, unit)]
@@ -90,9 +103,15 @@ def _fates(st: State, first: tuple[Frame, ...], begun: Begun, vehicle: int) -> d
 
 def _leaves(st: State, first: tuple[Frame, ...], begun: Begun, ids: tuple[int, ...]) -> tuple[Leaf, ...]:
     """Every end for the ``ids``: what befalls others is left out."""
+    project, here = Project(ids, _left_out(frozenset(ids), frozenset(ids))), started(st, *first)
+    return spread([(advance(here, do, project), weight) for do, weight in begun], project)
+
+
+def _left_out(ids: frozenset[int], vehicles: frozenset[int]) -> Callable[[State, Frame], Do | None]:
+    """What is done instead of frames that befall others than these units and vehicles."""
 
     def instead(now: State, frame: Frame) -> Do | None:
-        if isinstance(frame, LeaveResidual):
+        if isinstance(frame, LEFT_OUT):
             return Do()
         if isinstance(frame, Shown):
             return Do(struck(now, frame.units))
@@ -101,8 +120,7 @@ def _leaves(st: State, first: tuple[Frame, ...], begun: Begun, ids: tuple[int, .
         if isinstance(frame, MoraleCheck | TaskCheck):
             return None if frame.unit in ids else Do()
         if isinstance(frame, VehicleUnderFire):
-            return None if frame.vehicle in ids else Do()
+            return None if frame.vehicle in vehicles else Do()
         return None
 
-    project, here = Project(ids, instead), started(st, *first)
-    return spread([(advance(here, do, project), weight) for do, weight in begun], project)
+    return instead

@@ -5,62 +5,66 @@ A stack of men is followed by :mod:`.quiet`, all else frame by frame.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
-
-from msgspec.structs import replace
 
 from goodorder.core.dice import PAIRS
 from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.fire.effect import Results, Shown
+from goodorder.flow.fire.effect import Shown
 from goodorder.flow.fire.residual import LeaveResidual
-from goodorder.flow.fire.shot import Shot
+from goodorder.flow.fire.shot import Cowering, Shot
 from goodorder.flow.fire.to_kill import CrewCheck
 from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
-from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
+from goodorder.flow.shared.momentary import MomentaryReveal
+from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
 from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a12_concealment.loss import struck
-from goodorder.rules.facts.units import is_smc
+from goodorder.rules.facts.units import is_leader, is_smc
 
+from . import unfold
 from .attack_dice import Case
-from .quiet import Quiet
-from .spread import TOTAL, Project, Settled, advance, spread, started
-from .stack import Conditions, Opening, Steps, flat
-
-Counts = Callable[[State, Do], bool]
-"""Says of what dice bring whether nothing of it is heard."""
-
-MOST_LEADERS = 5
-"""Leaders under attack up to whom their losses are followed to the checks of those beside them (A10.2): each one more
-takes some four times as long, five of them one or two seconds. Four may stand in a Location beside its squads (A5.1).
-"""
+from .quiet import MOST_LEADERS, Quiet
+from .spread import TOTAL, Counts, Project, Settled, advance, spread, started
+from .stack import Conditions, Opening, flat
 
 SINGLE = (Settled, MoraleCheck, TaskCheck, WoundCheck, CrewCheck)
 """Frames that concern one unit, and SMC who help it."""
+LEFT_OUT = (LeaveResidual, WeaponDestruction, MomentaryReveal, Malfunction, Cowering)
+"""Frames by which no dice are heard, nor men hurt."""
 
 
-def unheard(st: State, frames: tuple[Frame, ...], locs: Iterable[int], counts: Counts) -> Fraction:
-    """The chance that nothing is heard of all dice that frames bring in some Locations."""
-    return _sum([(started(st, *frames), TOTAL)], _project(st, set(locs), counts))
+def unheard(
+    st: State, frames: tuple[Frame, ...], locs: Iterable[int], counts: Counts, known: Conditions | None = None
+) -> Fraction:
+    """The chance that nothing is heard of all dice that frames bring in some Locations; ``known`` are conditions of who
+    is there, of an earlier question.
+    """
+    project = _project(st, set(locs), counts)
+    begun = [(advance(started(st, Settled()), Do((), None, frames), project), TOTAL)]
+    return unfold.unheard(begun, project, known or Conditions(st, apart=True), counts)
 
 
-def unheard_shot(st: State, shot: Shot, counts: Counts) -> Fraction:
+def unheard_shot(st: State, shot: Shot, counts: Counts, known: Conditions | None = None) -> Fraction:
     """The same of a shot: of its own DR, of what it brings, and of the checks of who fires protectively (A8.31)."""
     here, begun = started(st, shot), list[tuple[State, int]]()
-    locs = {*shot.places, *(st.units[unit].loc for unit in shot.targets)}
-    locs |= {st.fighter(firer.unit).loc for firer in shot.action.firers}
-    project = _project(here, locs, counts)
+    project = _project(here, locs_of(st, shot), counts)
     for pair in PAIRS:
         if not counts(here, Do((shot.dice(here, pair),))):
             continue
         events, push = shot.brings(here, pair)
         own = shot.own_check(shot.facts(here), pair)
         begun.append((advance(here, Do(events, None, (*push, *own)), project), TOTAL // len(PAIRS)))
-    return _sum(begun, project)
+    return unfold.unheard(begun, project, known or Conditions(st, apart=True), counts)
+
+
+def locs_of(st: State, shot: Shot) -> set[int]:
+    """The Locations of a shot: of its targets and of its firers."""
+    locs = {*shot.places, *(st.units[unit].loc for unit in shot.targets)}
+    return locs | {st.fighter(firer.unit).loc for firer in shot.action.firers}
 
 
 def unheard_effect(st: State, conditions: Conditions, cases: Iterable[Case], counts: Counts) -> Fraction:
@@ -82,59 +86,20 @@ def unheard_effect(st: State, conditions: Conditions, cases: Iterable[Case], cou
 
 
 def _of_openings(conditions: Conditions, openings: list[tuple[Opening, Fraction]], counts: Counts) -> Fraction:
-    steps = [(one, _led(one.steps()), weight) for one, weight in openings]
-    base = conditions.base
-    units = sorted({unit for one, _, _ in steps for unit in _touched(one) if unit in base.units})
-    stack = Quiet(conditions, units, counts, lambda unit: _look(base, unit, [one for one, _, _ in steps]))
-    whole = Fraction(0)
-    for one, own, weight in steps:
-        whole += weight * (stack.chance(one, own) if own is not None else _followed(one, counts))
+    base, struck_by = conditions.base, unfold.struck_by([one for one, _ in openings])
+    units = sorted({unit for one, _ in openings for unit in unfold.touched(one.push) if unit in base.units})
+    stack, whole = Quiet(conditions, units, counts, struck_by), Fraction(0)
+    for one, weight in openings:
+        steps = one.steps()
+        whole += weight * (stack.chance(one, steps) if steps is not None else _followed(one, counts))
     return whole
 
 
-def many_leaders(cases: Iterable[Case]) -> bool:
-    """Whether more leaders are under an attack than are followed: what is told of its checks is the least then."""
-    frames = (frame for case in cases for frame in flat(case.push))
-    return any(isinstance(frame, LeaderLoss) and len(frame.leaders) > MOST_LEADERS for frame in frames)
-
-
-def _led(steps: Steps | None) -> Steps | None:
-    """The steps, without the losses of many leaders."""
-    if steps is None:
-        return None
-    return tuple(one for one in steps if not (isinstance(one, LeaderLoss) and len(one.leaders) > MOST_LEADERS))
-
-
-def _touched(opening: Opening) -> Iterable[int]:
-    """The units that an opening may befall."""
-    for frame in flat(opening.push):
-        if isinstance(frame, Results):
-            yield from frame.units
-        elif isinstance(frame, LeaderLoss):
-            yield from frame.stack
-        elif isinstance(frame, (MoraleCheck, TaskCheck, WoundCheck)):
-            yield frame.unit
-
-
-def _look(st: State, unit: int, openings: Iterable[Opening]) -> Hashable:
-    """What tells two MMC apart: all on the counter but its place and name, and what strikes it."""
-    counter = replace(st.units[unit], id=0, order=0, ident="", group="")
-    looks: list[object] = [counter, st.trail(unit)]
-    for opening in openings:
-        events = tuple(type(event) for event in opening.events if getattr(event, "unit", 0) == unit)
-        looks.append((events, *(_strikes(frame, unit) for frame in flat(opening.push))))
-    return tuple(looks)
-
-
-def _strikes(frame: Frame, unit: int) -> object:
-    if isinstance(frame, Results):
-        marks = (dict(some).get(unit) for some in (frame.near, frame.guns, frame.covered, frame.fierce))
-        return (frame, *marks, unit in frame.captives) if unit in frame.units else None
-    if isinstance(frame, LeaderLoss):
-        return unit in frame.stack
-    if isinstance(frame, (MoraleCheck, TaskCheck)):
-        return replace(frame, unit=0) if frame.unit == unit else None
-    return None
+def many_leaders(st: State, units: Iterable[int]) -> bool:
+    """Whether more leaders are among the units under an attack than are followed: what is told of its checks is the
+    least then.
+    """
+    return sum(is_leader(st, st.units[unit]) for unit in units) > MOST_LEADERS
 
 
 def _followed(opening: Opening, counts: Counts) -> Fraction:
@@ -154,7 +119,7 @@ def _project(st: State, locs: set[int], counts: Counts) -> Project:
     every = (*men, *st.vehicles)
 
     def instead(now: State, frame: Frame) -> Do | None:
-        if isinstance(frame, (LeaveResidual, WeaponDestruction)):
+        if isinstance(frame, LEFT_OUT):
             return Do()
         return Do(struck(now, frame.units)) if isinstance(frame, Shown) else None
 

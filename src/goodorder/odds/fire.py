@@ -38,6 +38,7 @@ from .heat import heat
 from .snipers import called, ready
 from .spread import TOTAL, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
+from .unfold import Ends
 
 
 class AttackOdds(Struct, frozen=True):
@@ -203,7 +204,7 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
 
 def _with_aside(st: State, frame: Attack, conditions: Conditions, told: AttackOdds, cases: list[Case]) -> AttackOdds:
     hot, snipers = heat(st, conditions, cases), called(st, frame, conditions, cases)
-    return replace(told, heat=hot, snipers=snipers, least=many_leaders(cases))
+    return replace(told, heat=hot, snipers=snipers, least=many_leaders(st, frame.targets))
 
 
 def _alike(st: State, frame: Attack) -> Alike:
@@ -217,10 +218,6 @@ def _alike(st: State, frame: Attack) -> Alike:
             look = (counter, st.trail(unit), tuple(weapon.type for weapon in st.weapons_of(unit)))
             groups[look] = (*groups.get(look, ()), unit)
     return tuple(group for group in groups.values() if len(group) > 1)
-
-
-Ends = dict[Condition, int]
-"""What can have become of a unit, with the weights."""
 
 
 def _ends(
@@ -303,6 +300,11 @@ def _fates(before: State, tables: Sequence[Ends]) -> Fates:
             table[_fate(before, condition)] += weight
     whole = TOTAL * len(tables)
     return tuple((found, Fraction(weight, whole)) for found, weight in table.most_common())
+
+
+def fates_by(before: State, ends: Ends) -> Fates:
+    """The fates of one unit over what can have become of it, likeliest first."""
+    return _fates(before, [ends])
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

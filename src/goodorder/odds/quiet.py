@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from goodorder.core.frames import Do
 from goodorder.core.state import State
+from goodorder.flow.fire.effect import Results
 from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.flow.shared.checks import check_order
 from goodorder.flow.shared.wounds import WoundCheck
@@ -39,6 +40,11 @@ from .stack import (
     Ways,
     checks_among,
 )
+
+MOST_LEADERS = 5
+"""Leaders under attack up to whom their losses are followed to the checks of those beside them (A10.2): each one more
+takes some four times as long, five of them one or two seconds. Four may stand in a Location beside its squads (A5.1).
+"""
 
 SCALE = 36**24
 """The whole of what is left of a unit's chances; a way may throw up to 24 DR for it."""
@@ -101,15 +107,18 @@ class Quiet:
         self.numbers: dict[Left, int] = {}
         self.falls: dict[LeaderLoss, Losses] = {}
         self.checked: dict[Check, dict[Position, Ways]] = {}
+        self.struck: dict[Hashable, tuple[int, list[Check]]] = {}
         self.moved: dict[Hashable, dict[Position, int]] = {}
         self.parts: dict[Hashable, dict[int, dict[int, int]]] = {}
 
     def chance(self, opening: Opening, steps: Steps) -> Fraction:
-        """The chance that nothing is heard of all that one opening brings."""
+        """The chance that nothing is heard of all that one opening brings, the losses of too many leaders left out."""
         units, number = opening.begun().units, self.conditions.number
         first = tuple(Group(some[0], len(some), self._whole(number(units[some[0]]))) for some in self.alike)
         ways: list[tuple[Way, Fraction]] = [(first, Fraction(1))]
         for step in steps:
+            if isinstance(step, LeaderLoss) and len(step.leaders) > MOST_LEADERS:
+                continue
             ways = [more for way, weight in ways for more in self._step(step, way, weight)]
         every = SCALE ** sum(len(some) for some in self.alike)
         return sum((weight * Fraction(self._product(way), every) for way, weight in ways), Fraction(0))
@@ -256,13 +265,15 @@ class Quiet:
         """The same where of each group so many are not chosen, and so many are; or each unit of it on so many of the
         ``faces`` of a die.
         """
-        groups, due = list[Group](), list[tuple[int, Due]]()
+        groups, due, bare = list[Group](), list[tuple[int, Due]](), replace(step.results, units=())
         for group, some in zip(way, parts, strict=True):
             if group.unit not in step.results.units:
                 groups.append(group)
                 continue
             [(number, _, _)] = self.lefts[group.left]
-            struck = [(*self._struck(step, group.unit, number, chosen=mark == STRUCK), mark) for mark in (0, STRUCK)]
+            struck = [
+                (*self._struck(step, bare, group.unit, number, chosen=mark == STRUCK), mark) for mark in (0, STRUCK)
+            ]
             left = []
             for count, (then, checks, mark) in zip(some, struck, strict=True):
                 if not count:
@@ -287,8 +298,16 @@ class Quiet:
         units = check_order(self.conditions.state(first, tuple(others)), tuple(group.unit for group in way))
         return {unit: place for place, unit in enumerate(units)}
 
-    def _struck(self, step: Chosen, unit: int, number: int, *, chosen: bool) -> tuple[int, list[Check]]:
-        """The condition of a unit after the result, and the checks that it has to make."""
+    def _struck(self, step: Chosen, bare: Results, unit: int, number: int, *, chosen: bool) -> tuple[int, list[Check]]:
+        """The condition of a unit after the result, and the checks that it has to make; ``bare`` is the result without
+        the other units.
+        """
+        key = (bare, unit, number, chosen)
+        if key not in self.struck:
+            self.struck[key] = self._befalls(step, unit, number, chosen=chosen)
+        return self.struck[key]
+
+    def _befalls(self, step: Chosen, unit: int, number: int, *, chosen: bool) -> tuple[int, list[Check]]:
         now = self.conditions.state(number)
         do = step.results.resumed(now, (unit,) if chosen else ())
         after = advance(started(now, step.selection), Do(do.events), Project((unit,))).units[unit]

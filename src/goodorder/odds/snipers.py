@@ -16,9 +16,9 @@ from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, On
 from goodorder.flow.fire.shot import Shot
 from goodorder.rules.a14_snipers import is_ready
 
-from .aside import Counts, unheard, unheard_effect, unheard_shot
+from .aside import unheard_effect, unheard_shot
 from .attack_dice import Attack, Case
-from .spread import SUMS, started
+from .spread import SUMS, Counts, started
 from .stack import Conditions
 
 IFT = "A7.3"
@@ -83,19 +83,6 @@ def _strikes_own(st: State, frame: Shot, side: int) -> bool:
     return any(st.units[unit].side == side for unit in frame.targets) or any(
         frame.own_check(frame.facts(here), pair) for pair in PAIRS[:1]
     )
-
-
-def by_frames(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> dict[int, Fraction]:
-    """For each side whose Sniper a DR may activate that frames bring to some Locations, how likely one does."""
-    places = tuple(locs)
-    found = {side: 1 - unheard(st, frames, places, deaf(st, side)) for side in ready(st)}
-    return {side: chance for side, chance in found.items() if chance}
-
-
-def by_shot(st: State, shot: Shot) -> dict[int, Fraction]:
-    """The same of a shot at a vehicle, with the checks of its crew."""
-    found = {side: 1 - unheard_shot(st, shot, deaf(st, side)) for side in ready(st)}
-    return {side: chance for side, chance in found.items() if chance}
 
 
 def _side(st: State, frame: Attack) -> int:

@@ -22,6 +22,7 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event, HeatOfBattleDue
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
+from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.ordnance import CriticalHit, OneStruck
 from goodorder.flow.fire.to_kill import CrewCheck, CrewSurvival, ToKill
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
@@ -64,19 +65,25 @@ class Leaf(Struct, frozen=True, eq=False):
         return Fraction(self.weight, TOTAL)
 
 
+Counts = Callable[[State, Do], bool]
+"""Says of what dice bring whether it counts."""
+
+
 class Project(Struct, frozen=True):
     """What of a position matters: the units ``ids`` (and new ones), and what is done ``instead`` of a frame (None: the
     frame's own).
 
     Units that don't matter are left out of what Random Selection chooses, but for whom a shell strikes: among all of
     those a KIA or K chooses again.  ``tidy`` may bring a position into a simpler
-    equal form before merging.  Dice of which ``counts`` says no are not followed: their weight is lost.
+    equal form before merging.  Dice of which ``counts`` says no are not followed: their weight is lost.  A way ends at
+    a frame of the types ``stops``.
     """
 
     ids: tuple[int, ...]
     instead: Callable[[State, Frame], Do | None] | None = None
     tidy: Callable[[State], State] | None = None
-    counts: Callable[[State, Do], bool] | None = None
+    counts: Counts | None = None
+    stops: tuple[type[Frame], ...] = ()
 
 
 def started(st: State, *frames: Frame) -> State:
@@ -120,6 +127,8 @@ def advance(st: State, do: Do, project: Project) -> State:
                 stack.append(Series(frames[1:]))
             stack.append(frames[0])
         top = stack[-1]
+        if isinstance(top, project.stops):
+            break
         other = project.instead(st, top) if project.instead else None
         if other is None and isinstance(top, KNOWN):
             break
@@ -169,7 +178,8 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
             branches = ways_on(st, project, memo)
             if branches is None:
                 known = ends.get(key)
-                choice = isinstance(st.stack[-1].ask(st), Choice)
+                stops = isinstance(st.stack[-1], project.stops)
+                choice = not stops and isinstance(st.stack[-1].ask(st), Choice)
                 ends[key] = Leaf(st, weight + (known.weight if known else 0), choice)
                 continue
             for times, dice, do in branches:
@@ -183,6 +193,8 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
 def ways_on(st: State, project: Project, memo: Memo) -> Branches | None:
     """The ways on from a position, None when it waits for nobody's dice."""
     frame = st.stack[-1]
+    if isinstance(frame, project.stops):
+        return None
     key = _memo_key(st, frame, project)
     found = memo.get(key) if key else None
     if found is not None:
@@ -238,7 +250,7 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 """One pair of faces for each sum of two dice, and how many pairs have it."""
 
 
-BY_SUM = (ToKill, CrewCheck, CrewSurvival)
+BY_SUM = (Effect, ToKill, CrewCheck, CrewSurvival)
 """Frames that read only the sum of their two dice (tests hold them to it)."""
 
 

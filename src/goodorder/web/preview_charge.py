@@ -10,17 +10,15 @@ from goodorder.core.state import State
 from goodorder.data.charts import to_kill
 from goodorder.flow.fire.charges import ChargeAtVehicle, Detonation, going_off, throw
 from goodorder.flow.fire.fire_drafts import Aim
-from goodorder.flow.fire.set_charges import SetDetonation
-from goodorder.odds.aftermath import of_frames
+from goodorder.flow.fire.set_charges import DetonationTask, SetDetonation
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a23_charges import placed
 from goodorder.rules.a23_set_charges import malfunctions, task, task_ledger
 from goodorder.rules.a23_vehicles import position_ledger
-from goodorder.rules.facts.units import is_smc
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, frames_words, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import line_of, mod_lines, preview_doc, with_aftermath, yes_no
 
 
 def thrown(st: State, action: ThrowCharge, movers: tuple[Aim, ...]) -> PreviewDoc:
@@ -47,14 +45,14 @@ def laid(st: State, action: PlaceCharge) -> PreviewDoc | None:
 
 
 def set_off(st: State, action: Detonate) -> PreviewDoc | None:
-    """The preview of a Set DC that is to be set off: the NTC, then its attack."""
+    """The preview of a Set DC that is to be set off: the NTC, then its attack, with the fates over both."""
     unit, weapon = st.units[action.unit], st.weapons[action.weapon]
     if weapon.laid is None:
         return None
-    charge, frame = weapon.laid, SetDetonation(weapon.id)
+    charge, frame = weapon.laid, DetonationTask(action, st.turn.phase)
     good = sum(task(st, unit, pair).passed for pair in PAIRS)
     bad = sum(malfunctions(st, charge, weapon.side, sum(pair)) for pair in PAIRS)
-    attack = frame.effect(st).ledger(st)
+    attack = SetDetonation(weapon.id).effect(st).ledger(st)
     lines = [
         *mod_lines(task_ledger(st, unit).mods, "other"),
         *(line_of(line, "fp") for line in attack.fp_lines()),
@@ -62,15 +60,12 @@ def set_off(st: State, action: Detonate) -> PreviewDoc | None:
     ]
     text = (
         f"a malfunction, and the DC is gone, in {bad} of {len(PAIRS)} rolls (A23.7)",
-        "Buildings and bridges stand (B24). The fates are those after a passed NTC.",
+        "Buildings and bridges stand (B24).",
     )
     title = f"Set off the DC at {st.world.map.place_name(charge.loc)}"
     chances = yes_no("set off", good, len(PAIRS))
     doc = replace(preview_doc(title, lines, chances, text, drm=attack.drm.total()), fp=attack.fp_text())
-    if sum(is_smc(st, one) for one in st.units.values() if one.loc == charge.loc) > MOST_SMC:
-        return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
-    found, told = of_frames(st, (frame,), (charge.loc,)), frames_words(st, (frame,), (charge.loc,))
-    return replace(doc, text=(*text, *told), per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    return with_aftermath(st, doc, (frame,), (charge.loc,))
 
 
 def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, ...], words: str) -> PreviewDoc:
@@ -90,8 +85,4 @@ def _goes_off(st: State, frame: Detonation | ChargeAtVehicle, locs: tuple[int, .
         attack = effect_ledger(st, frame.source, frame.loc, frame.targets)
         lines = [*(line_of(line, "fp") for line in attack.fp_lines()), *mod_lines(attack.drm.mods)]
         doc = replace(preview_doc(f"{words} at {where}", lines, drm=attack.drm.total()), fp=attack.fp_text())
-    if sum(is_smc(st, unit) for unit in st.units.values() if unit.loc in locs) > MOST_SMC:
-        return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
-    found = of_frames(st, (frame,), locs)
-    text += frames_words(st, (frame,), locs)
-    return replace(doc, text=tuple(text), per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    return with_aftermath(st, replace(doc, text=tuple(text)), (frame,), locs)

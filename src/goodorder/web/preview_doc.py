@@ -16,13 +16,12 @@ from goodorder.odds import (
     AttackOdds,
     First,
     attack,
-    by_frames,
-    by_shot,
-    heat_by_frames,
-    heat_by_shot,
+    beside,
     only_aside,
     own_dice,
 )
+from goodorder.odds.aftermath import of_frames
+from goodorder.odds.beside import Beside
 from goodorder.play.log.line import side_name
 from goodorder.rules.facts.units import is_smc
 from goodorder.rules.ledger import Mod
@@ -158,7 +157,7 @@ def own_dice_words(st: State, frame: Shot) -> tuple[str, ...]:
     return sniper_words(st, own_dice(st, frame))
 
 
-def beside_words(st: State, found: AttackOdds) -> tuple[str, ...]:
+def beside_words(st: State, found: AttackOdds | Beside) -> tuple[str, ...]:
     """What may come of an attack beside the fates of its targets: Heat of Battle, then Snipers."""
     least = LEAST if found.least else ""
     return (*heat_words(found.heat, least), *sniper_words(st, found.snipers, least))
@@ -166,13 +165,25 @@ def beside_words(st: State, found: AttackOdds) -> tuple[str, ...]:
 
 def frames_words(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> tuple[str, ...]:
     """The same of frames that are about to run, with all that they bring to some Locations."""
-    places = tuple(locs)
-    return (*heat_words(heat_by_frames(st, frames, places)), *sniper_words(st, by_frames(st, frames, places)))
+    return beside_words(st, beside.of_frames(st, frames, locs))
+
+
+def with_aftermath(st: State, doc: PreviewDoc, frames: tuple[Frame, ...], locs: Iterable[int]) -> PreviewDoc:
+    """A preview with the fates of all whom frames that are about to run may befall in some Locations, unless there are
+    many leaders among them, and with what else those frames may bring.
+    """
+    places, words = set(locs), frames_words(st, frames, locs)
+    if sum(is_smc(st, unit) for unit in st.units.values() if unit.loc in places) > MOST_SMC:
+        none = f"With more than {MOST_SMC} leaders there no fates are counted out."
+        return msgspec.structs.replace(doc, text=(*doc.text, none, *words))
+    found = of_frames(st, frames, places)
+    per_target = (*fates_doc(found.units), *vehicles_doc(found.vehicles))
+    return msgspec.structs.replace(doc, text=(*doc.text, *words), per_target=per_target)
 
 
 def vehicle_words(st: State, shot: Shot) -> tuple[str, ...]:
     """The same of a shot at a vehicle."""
-    return (*heat_words(heat_by_shot(st, shot)), *sniper_words(st, by_shot(st, shot)))
+    return beside_words(st, beside.of_shot(st, shot))
 
 
 _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}

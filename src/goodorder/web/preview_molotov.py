@@ -9,13 +9,12 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
 from goodorder.data.charts import molotov as chart
 from goodorder.flow.fire.molotov import MolotovAtVehicle, MolotovCheck, molotov_shot
-from goodorder.odds.aftermath import of_frames
 from goodorder.rules.a22_molotovs import bursts, check_ledger, in_hand
-from goodorder.rules.facts.units import is_smc, name
+from goodorder.rules.facts.units import name
 from goodorder.rules.facts.vehicles import vehicle_name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, fates_doc, frames_words, line_of, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import line_of, mod_lines, preview_doc, with_aftermath, yes_no
 
 FACES = 6
 
@@ -47,8 +46,4 @@ def molotov(st: State, action: Molotov) -> PreviewDoc | None:
     doc = preview_doc(title, lines, yes_no("at hand", good, FACES), tuple(text), drm=ledger.drm.total())
     doc = replace(doc, fp=ledger.fp_text())
     locs = (action.shot.target, *(st.units[one.unit].loc for one in action.shot.firers))
-    if sum(is_smc(st, one) for one in st.units.values() if one.loc in locs) > MOST_SMC:
-        return replace(doc, text=(*text, f"With more than {MOST_SMC} leaders there no fates are counted out."))
-    found = of_frames(st, (frame,), locs)
-    told = (*text, *frames_words(st, (frame,), locs))
-    return replace(doc, text=told, per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)))
+    return with_aftermath(st, doc, (frame,), locs)

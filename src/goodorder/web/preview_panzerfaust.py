@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from goodorder.core.actions import Panzerfaust
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
 from goodorder.flow.fire.panzerfaust import PanzerfaustCheck
-from goodorder.odds.aftermath import of_frames
 from goodorder.rules.c_ordnance.panzerfaust import PINS_ON, backfires, check_ledger, in_hand, ready_up_to
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
-from goodorder.rules.facts.units import is_smc, name
+from goodorder.rules.facts.units import name
 
 from .messages.preview import PreviewDoc
-from .preview_doc import MOST_SMC, basic_lines, fates_doc, frames_words, mod_lines, preview_doc, vehicles_doc, yes_no
+from .preview_doc import basic_lines, mod_lines, preview_doc, with_aftermath, yes_no
 
 
 def panzerfaust(st: State, action: Panzerfaust) -> PreviewDoc | None:
@@ -40,16 +37,4 @@ def panzerfaust(st: State, action: Panzerfaust) -> PreviewDoc | None:
     title = f"Panzerfaust of {name(st, unit)} at {st.world.map.place_name(shot.target)}"
     doc = preview_doc(title, lines, yes_no("fires", good, 6), text, drm=ledger.drm.total())
     locs = (shot.target, unit.loc)
-    assert shot.ordnance is not None
-    if not shot.vehicle or shot.ordnance.desperate:
-        words = "Not counted out: the fates of men in the target and in the backblast."
-        return replace(doc, text=(*text, words, *frames_words(st, (frame,), locs)))
-    if sum(is_smc(st, one) for one in st.units.values() if one.loc in locs) > MOST_SMC:
-        words = f"With more than {MOST_SMC} leaders there no fates are counted out."
-        return replace(doc, text=(*text, words))
-    found = of_frames(st, (frame,), locs)
-    return replace(
-        doc,
-        text=(*text, *frames_words(st, (frame,), locs)),
-        per_target=(*fates_doc(found.units), *vehicles_doc(found.vehicles)),
-    )
+    return with_aftermath(st, doc, (frame,), locs)
