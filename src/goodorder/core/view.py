@@ -348,7 +348,7 @@ _UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
 def _world(st: State) -> World:
     """The surroundings; where no order of battle says who may hide counters, they do."""
     hides = tuple(side for side in (0, 1) if not ordered_to_hide(st, side) and may_hide(st, side))
-    return st.world if hides == st.world.hides else replace(st.world, hides=hides)
+    return st.world.where_hide(hides)
 
 
 def _believed_control(st: State, side: int) -> dict[int, int]:

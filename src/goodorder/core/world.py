@@ -172,6 +172,7 @@ class World(Struct, frozen=True, eq=False):
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
     ``undated`` is the date of a position without a scenario.
     ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), where anybody does.
+    ``hiding``: the same surroundings with other ``hides``, for views: made once.
     """
 
     map: Map
@@ -188,6 +189,7 @@ class World(Struct, frozen=True, eq=False):
     vehicles: Mapping[str, VehicleType] = msgspec.field(default_factory=dict)
     ordered_to_hide: frozenset[int] = frozenset()
     settings: dict[tuple[int, str], Setting] = msgspec.field(default_factory=dict)
+    hiding: dict[tuple[int, ...], World] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sides = enumerate(self.scenario.sides) if self.scenario is not None else ()
@@ -207,6 +209,16 @@ class World(Struct, frozen=True, eq=False):
         force_setattr(self, "units", units)
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
         force_setattr(self, "vehicles", _Known(self.catalogue.vehicle))
+        force_setattr(self, "hiding", {})
+
+    def where_hide(self, hides: tuple[int, ...]) -> World:
+        """The same where these sides may have hidden units, as everybody knows."""
+        if hides == self.hides:
+            return self
+        found = self.hiding.get(hides)
+        if found is None:
+            found = self.hiding[hides] = msgspec.structs.replace(self, hides=hides)
+        return found
 
     def setting(self, side: int, group: str) -> Setting:
         """What nationality rules ask about the troops of a group, whatever befalls them: worked out once (A25)."""

@@ -135,13 +135,13 @@ class FirePhase(Frame, frozen=True):
         held += handling_entries(st, side, self.phase)
         held += mop_entries(st, side) if self.phase == "PFPh" else []
         if may_hide(st, 1 - side):
-            blind = FireMenu(st, side, self.phase, blind_aims(st, side))
+            blind = Later(lambda: FireMenu(st, side, self.phase, blind_aims(st, side)))
             held.append(
                 branch(
                     "blind",
                     "Fire where nobody is seen",
-                    blind.root,
-                    alive=blind.any,
+                    lambda: blind().root(),
+                    alive=lambda: blind().any(),
                     hopeful=perhaps,
                     kind="seldom",
                     rule="A12.13",
