@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from goodorder.core import engine
 from goodorder.core.apply import apply
-from goodorder.core.dice import Roll
+from goodorder.core.dice import PAIRS, Roll
 from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event, HeatOfBattleDue
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
@@ -250,6 +250,14 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 """One pair of faces for each sum of two dice, and how many pairs have it."""
 
 
+def dice_of(frame: Frame) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The faces of a DR that may differ in what they do, and how many pairs each stands for: one for each sum, unless
+    the colored die may make a WP grenade a Critical Hit (A24.31).
+    """
+    return SUMS if getattr(frame, "fierce", None) is None else EACH
+
+
+EACH = tuple((pair, 1) for pair in PAIRS)
 BY_SUM = (Effect, ToKill, CrewCheck, CrewSurvival)
 """Frames that read only the sum of their two dice (tests hold them to it)."""
 
@@ -259,14 +267,14 @@ def _faces(st: State, frame: Frame, dice: int, *, every: bool) -> Iterator[tuple
     reads only the sum of its dice (tests hold it to both), or for ``every`` sum.
     """
     if isinstance(frame, BY_SUM) or (every and isinstance(frame, (MoraleCheck, TaskCheck))):
-        yield from SUMS
+        yield from dice_of(frame)
         return
     if not isinstance(frame, (MoraleCheck, TaskCheck)):
         for faces in itertools.product(range(1, 7), repeat=dice):
             yield faces, 1
         return
     alike: dict[object, tuple[tuple[int, ...], int]] = {}
-    for faces, count in SUMS:
+    for faces, count in dice_of(frame):
         effect = frame.effect(st, faces)
         first, more = alike.get(effect, (faces, 0))
         alike[effect] = (first, more + count)

@@ -27,7 +27,7 @@ from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import check_ledger
 from goodorder.rules.facts.units import is_smc, morale_level
 
-from .spread import DICE_DEPTH, SUMS, TOTAL, Memo, Project, advance, quiet, spread, started, ways_on
+from .spread import DICE_DEPTH, TOTAL, Memo, Project, advance, dice_of, quiet, spread, started, ways_on
 
 Check = MoraleCheck | TaskCheck | WoundCheck
 Condition = tuple[Unit, ...]
@@ -150,7 +150,8 @@ class Conditions:
         if isinstance(check, WoundCheck):
             key: tuple[object, ...] = (number, check.extra)
         else:
-            key = (number, type(check), check.cause, check_ledger(check.facts(now)).total())
+            fierce = (check.tem, check.fierce) if isinstance(check, MoraleCheck) and check.fierce is not None else ()
+            key = (number, type(check), check.cause, check_ledger(check.facts(now)).total(), fierce)
         found = self.outcomes.get(key)
         if found is None:
             found = self.outcomes[key] = self._resolved(now, check, key)
@@ -172,7 +173,7 @@ class Conditions:
 
     def _throws(self, now: State, check: MoraleCheck | TaskCheck) -> Iterator[Throw]:
         known: dict[tuple[object, ...], Ways] = {}
-        for faces, count in SUMS:
+        for faces, count in dice_of(check):
             told = check.rolled(now, faces)
             do = quiet(told)
             key = (do.events, do.then, do.push, do.value)

@@ -11,13 +11,16 @@ from goodorder.core.actions import Fire
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.frames import Frame
 from goodorder.core.state import State
+from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.shot import Shot
 from goodorder.odds import (
     AttackOdds,
     First,
     attack,
     beside,
+    of,
     only_aside,
+    only_aside_of,
     own_dice,
 )
 from goodorder.odds.aftermath import of_frames
@@ -131,22 +134,32 @@ def shot_chances(st: State, action: Fire, targets: tuple[int, ...], phase: str) 
     return attack(st, action, targets, phase, aside=True)
 
 
+def effect_chances(st: State, effect: Effect) -> AttackOdds:
+    """The same of FP that nobody fires."""
+    if sum(is_smc(st, st.units[unit]) for unit in effect.targets) > MOST_SMC:
+        return only_aside_of(st, effect)
+    return of(st, effect, aside=True)
+
+
 LEAST = "at least "
 """What is said of a chance that leaves out the checks for the loss of many leaders."""
 
 
-def heat_words(chance: Fraction, least: str = "") -> tuple[str, ...]:
+def heat_words(chance: Fraction, least: str = "", of: str = "") -> tuple[str, ...]:
     """The line about Heat of Battle, whose results the chances leave out (A15.1); none where it can't come."""
     if not chance:
         return ()
-    words = f"Heat of Battle (A15.1) by an Original 2 of a check: {least}{float(chance):.1%}"
+    by = f" that {of} brings" if of else ""
+    words = f"Heat of Battle (A15.1) by an Original 2 of a check{by}: {least}{float(chance):.1%}"
     return (f"{words}; what that brings is not counted.",)
 
 
-def sniper_words(st: State, chances: Mapping[int, Fraction], least: str = "") -> tuple[str, ...]:
+def sniper_words(
+    st: State, chances: Mapping[int, Fraction], least: str = "", of: str = "this attack"
+) -> tuple[str, ...]:
     """A line for each Sniper that a DR of the attack may activate, whose attack the chances leave out (A14.1)."""
     return tuple(
-        f"The {side_name(st, side)} Sniper (A14.1, SAN {st.snipers[side].san}) is activated by a DR of this attack: "
+        f"The {side_name(st, side)} Sniper (A14.1, SAN {st.snipers[side].san}) is activated by a DR of {of}: "
         f"{least}{float(chances[side]):.1%}; what that brings is not counted."
         for side in sorted(chances)
     )
@@ -157,10 +170,12 @@ def own_dice_words(st: State, frame: Shot) -> tuple[str, ...]:
     return sniper_words(st, own_dice(st, frame))
 
 
-def beside_words(st: State, found: AttackOdds | Beside) -> tuple[str, ...]:
-    """What may come of an attack beside the fates of its targets: Heat of Battle, then Snipers."""
+def beside_words(st: State, found: AttackOdds | Beside, of: str = "") -> tuple[str, ...]:
+    """What may come of an attack beside the fates of its targets: Heat of Battle, then Snipers; ``of`` names it where
+    more than one is told of.
+    """
     least = LEAST if found.least else ""
-    return (*heat_words(found.heat, least), *sniper_words(st, found.snipers, least))
+    return (*heat_words(found.heat, least, of), *sniper_words(st, found.snipers, least, of or "this attack"))
 
 
 def frames_words(st: State, frames: tuple[Frame, ...], locs: Iterable[int]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
-from goodorder.flow.move.act import MoveAct
+from goodorder.flow.move.act import MoveAct, Within
 from goodorder.flow.move.entering import entry_events
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -27,7 +27,6 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a07_fire.attack import declared_ledger, outcomes
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_targets
-from goodorder.rules.a09_weapons.fire_lane import FireLane
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.facts.aiming import is_blocked
@@ -37,8 +36,19 @@ from goodorder.rules.facts.units import is_smc, morale_level, name, names
 
 from .messages.preview import LineDoc, PreviewDoc
 from .preview_attempts import dared
-from .preview_doc import FATES, MOST_SMC, beside_words, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
-from .threats_lying import at_movers
+from .preview_doc import (
+    FATES,
+    beside_words,
+    chance_of,
+    effect_chances,
+    fates_doc,
+    first_roll,
+    mod_lines,
+    preview_doc,
+    with_aftermath,
+    yes_no,
+)
+from .threats_lying import lanes_at, lying
 
 
 def attempt(st: State, kind: MoveAct[Any], units: tuple[int, ...], action: Action) -> PreviewDoc | None:
@@ -46,8 +56,12 @@ def attempt(st: State, kind: MoveAct[Any], units: tuple[int, ...], action: Actio
     told = kind.forecast(st, units, action)
     if told is None:
         return None
-    chances = yes_no(told.word, told.good, told.of)
-    return preview_doc(told.title, mod_lines(told.ledger.mods), chances, told.text, drm=told.ledger.total())
+    chances = [chance_of(word, count, told.of, "other") for word, count in told.outcomes]
+    chances = chances or yes_no(told.word, told.good, told.of)
+    doc = preview_doc(told.title, mod_lines(told.ledger.mods), chances, told.text, drm=told.ledger.total())
+    if told.strikes and isinstance(kind, Within):
+        return with_aftermath(st, doc, (kind.attempt(action),), told.strikes)
+    return doc
 
 
 def go(st: State, action: act.Go) -> PreviewDoc:
@@ -154,11 +168,20 @@ def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
     if not due:
         return None
     effect = Effect(due, loc, ResidualFP(1 - after.units[due[0]].side, strength), units)
-    many = sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC
-    found = odds.only_aside_of(after, effect) if many else odds.of(after, effect, aside=True)
+    found = effect_chances(after, effect)
     told = beside_words(after, found)
     title = f"Residual FP {strength} in {after.world.map.place_name(loc)}"
     return preview_doc(title, odds=first_roll(found.first), text=told, per_target=fates_doc(found.units))
+
+
+def _lane_words(after: State, effect: Effect) -> list[str]:
+    """A Fire Lane that attacks the movers in the hex they enter: the fates of the mover whom it is likeliest to hurt,
+    and what its dice may bring beside.
+    """
+    found = effect_chances(after, effect)
+    one = lying(after, effect, found)
+    fates = ", ".join(f"{fate.label} {fate.p:.0%}" for fate in one.fates)
+    return [f"{one.words}, {one.drm:+d}: {fates}", *beside_words(after, found, "this Fire Lane")]
 
 
 def _danger(after: State, action: act.Go) -> list[str]:
@@ -171,11 +194,7 @@ def _danger(after: State, action: act.Go) -> list[str]:
         f"{_fate_words(one)}"
         for one in threats(after, action.units)[:4]
     ]
-    lanes = [
-        f"{one.words}, {one.drm:+d}: {', '.join(f'{fate.label} {fate.p:.0%}' for fate in one.fates)}"
-        for one in at_movers(after, action.units)
-        if one.words.startswith(FireLane.words)
-    ]
+    lanes = [words for effect in lanes_at(after, action.units) for words in _lane_words(after, effect)]
     return [*lanes, *known, *perhaps] or ["No enemy unit that is seen can fire there."]
 
 

@@ -49,19 +49,28 @@ def at_movers(st: State, units: tuple[int, ...]) -> Iterator[Lying]:
     """What attacks units by itself that have just spent MF where they are: the counter, then each Fire Lane."""
     loc = st.units[units[0]].loc
     due, strength = residual_targets(st, loc, units)
-    if due:
-        yield _at_men(st, Effect(due, loc, ResidualFP(1 - st.units[due[0]].side, strength), units))
+    effects = [Effect(due, loc, ResidualFP(1 - st.units[due[0]].side, strength), units)] if due else []
+    for effect in (*effects, *lanes_at(st, units)):
+        many = sum(is_smc(st, st.units[unit]) for unit in effect.targets) > MOST_SMC
+        found = odds.AttackOdds(odds.first_of(st, effect), {}) if many else odds.of(st, effect)
+        yield lying(st, effect, found)
+
+
+def lanes_at(st: State, units: tuple[int, ...]) -> Iterator[Effect]:
+    """The attacks of Fire Lanes on units that have just spent MF where they are."""
+    loc = st.units[units[0]].loc
     for weapon in lanes_over(st, loc) if any(weapon.lane for weapon in st.weapons.values()) else ():
         if due := lane_targets(st, weapon, loc, units):
-            yield _at_men(st, Effect(due, loc, fire_lane(st, weapon, loc), units))
+            yield Effect(due, loc, fire_lane(st, weapon, loc), units)
 
 
-def _at_men(st: State, effect: Effect) -> Lying:
+def lying(st: State, effect: Effect, found: odds.AttackOdds) -> Lying:
+    """What attacks movers by itself, with what its dice come to."""
     words, drm = f"{effect.source.words} {effect.source.fp}", effect.ledger(st).drm.total()
-    if sum(is_smc(st, st.units[unit]) for unit in effect.targets) > MOST_SMC:
-        return Lying(words, drm, first_roll(odds.first_of(st, effect)))
-    found = (fates_odds(fates) for fates in odds.of(st, effect).units.values())
-    return max((Lying(words, drm, fates) for fates in found), key=lambda one: one.chance)
+    if not found.fates:
+        return Lying(words, drm, first_roll(found.first))
+    fates = (fates_odds(fates) for fates in found.units.values())
+    return max((Lying(words, drm, one) for one in fates), key=lambda one: one.chance)
 
 
 def at_vehicle(st: State, vehicle: Vehicle) -> Iterator[Lying]:

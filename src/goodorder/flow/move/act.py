@@ -58,7 +58,9 @@ def joined(one: Deed, other: Deed) -> Deed:
 class Forecast(Struct, frozen=True):
     """What the dice of an attempt come to, shown before it is made.
 
-    ``good`` of ``of`` throws lead to ``word`` ("placed"); ``ledger`` are its DRM.
+    ``good`` of ``of`` throws lead to ``word`` ("placed"); ``ledger`` are its DRM. ``outcomes`` are told instead of that
+    where more than two may come: words, and of how many throws. ``strikes`` are the Locations in which it may bring
+    checks.
     """
 
     title: str
@@ -67,6 +69,8 @@ class Forecast(Struct, frozen=True):
     of: int
     ledger: Ledger = Ledger()
     text: tuple[str, ...] = ()
+    outcomes: tuple[tuple[str, int], ...] = ()
+    strikes: tuple[int, ...] = ()
 
 
 class MoveAct(ABC, Generic[A]):

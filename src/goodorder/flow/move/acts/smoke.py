@@ -79,7 +79,9 @@ class SmokeAct(Within[Smoke]):
         )
         if action.wp:
             needs += ("everybody in that Location takes a NMC, friends too; cover helps, but by a colored 6",)
-        return Forecast(title, "placed", good, 6, attempt_ledger(st, unit, SMOKE), needs)
+        back = (unit.loc,) if smoke_uphill(st, unit, action.to) else ()
+        strikes = (action.to, *back) if action.wp else ()
+        return Forecast(title, "placed", good, 6, attempt_ledger(st, unit, SMOKE), needs, strikes=strikes)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """One branch for each unit that may try; its hexes lie below it."""
