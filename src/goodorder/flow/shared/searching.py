@@ -28,6 +28,7 @@ from goodorder.rules.a12_concealment.searching import (
     CASUALTY,
     SEARCH,
     accessible_hexes,
+    barred_hexes,
     brought_to_light,
     casualty_ledger,
     concealed_in,
@@ -64,7 +65,7 @@ class SearchRoll(Frame, frozen=True):
         ledger = search_ledger(st, found)
         final = faces[0] + ledger.total()
         near = accessible_hexes(st, found[0].loc)
-        barred = min(max(0, final), len(near))
+        barred = barred_hexes(final, len(near))
         notice = thrown(
             self.ask(st),
             faces,

@@ -74,6 +74,20 @@ def accessible_hexes(st: State, loc: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(h for h in near if h != own))
 
 
+@builds("A12.152")
+def barred_hexes(final: int, beside: int) -> int:
+    """How many of the hexes beside them units may not search by a Final dr."""
+    return min(max(0, final), beside)
+
+
+def casualty_words() -> str:
+    """What the DEFENDER's Casualty dr may cost, as far as it is known before anybody is found."""
+    return (
+        f"Where an armed enemy is found, or Residual FP lies, the DEFENDER makes a Casualty dr: a Final {CASUALTY} or "
+        "less reduces one of them; who is found there may better it (A12.154)."
+    )
+
+
 @builds("A12.152", "A12.153")
 def brought_to_light(st: State, hexes: tuple[int, ...], side: int, number: str) -> tuple[Event, ...]:
     """What a Search or Mopping Up (rule ``number``) finds of ``side`` in these hexes with all their Locations.

@@ -7,11 +7,20 @@ from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State
 from goodorder.rules.a04_movement.costs import mf_text
-from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
+from goodorder.rules.a12_concealment.searching import (
+    SEARCH_COST,
+    accessible_hexes,
+    barred_hexes,
+    casualty_words,
+    search_ledger,
+    search_refusal,
+)
 from goodorder.rules.facts.units import names
 
 from ...shared.searching import SearchRoll
-from ..act import MOVE, Deed, MoveAct, Wrap, joined, spend
+from ..act import MOVE, Deed, Forecast, MoveAct, Wrap, joined, spend
+
+FACES = 6
 
 
 @MOVE.act(Search, order=50)
@@ -40,6 +49,24 @@ class SearchAct(MoveAct[Search]):
         key = "search" if units == stack else f"search{units[0]}"
         words, act = f"{names(st, units)}: Search", Search(tuple(sorted(units)))
         return [leaf(key, words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+
+    def forecast(self, st: State, units: tuple[int, ...], action: Search) -> Forecast:
+        """The dr: how many of the hexes beside are searched; of what is there it tells nothing."""
+        ledger = search_ledger(st, tuple(st.units[unit] for unit in action.units))
+        beside = len(accessible_hexes(st, st.units[action.units[0]].loc))
+        found = [beside - barred_hexes(face + ledger.total(), beside) for face in range(1, FACES + 1)]
+        every = f"all {beside} hexes beside"
+        outcomes = tuple(
+            (f"{count} of {beside} hexes beside" if count < beside else every, found.count(count))
+            for count in sorted(set(found), reverse=True)
+        )
+        text = (
+            "Its own hex is searched in any case; of the hexes beside it as many are left out as the Final dr says.",
+            "They are TI, and their move ends.",
+            casualty_words(),
+        )
+        title = f"Search by {names(st, action.units)}"
+        return Forecast(title, every, found.count(beside), FACES, ledger, text, outcomes)
 
     def do(self, st: State, units: tuple[int, ...], action: Search) -> Deed:
         """The searchers spend the MF as a stack of their own; then the dr."""
