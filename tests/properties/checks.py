@@ -17,7 +17,7 @@ from goodorder.core.apply import apply
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import Refusal
-from goodorder.core.events import HeatOfBattleDue, SniperActivated, SniperCalled
+from goodorder.core.events import DiceThrown, HeatOfBattleDue, SniperActivated, SniperCalled
 from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Entry
 from goodorder.core.state import (
@@ -42,9 +42,11 @@ from goodorder.core.state import (
 from goodorder.core.view import TWIN, hides_anything, may_hide, view
 from goodorder.core.way import CROSSED
 from goodorder.core.world import UNKNOWN
+from goodorder.flow.fire.gun_duel import Tie
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.move.move_step import in_full
 from goodorder.flow.rout.rout_move import RoutMove
+from goodorder.play.log.gather import lines
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
 from goodorder.rules.facts.entry import road_leads
@@ -88,6 +90,20 @@ def only_events_change(beat: Beat) -> None:
     found, expected = (one.with_(stack=(), rolls=0).parts() for one in (st, beat.after))
     assert found == expected
     assert beat.after.rolls == beat.before.rolls + isinstance(beat.asked, Roll)
+
+
+def tells_its_dice(beat: Beat) -> None:
+    """A roll is told with its dice and the rule by which it is made, in a line of the log that names both.
+
+    Of two shots that are fired at once the first one's DR is told with the second one's (C2.2401).
+    """
+    if not isinstance(beat.asked, Roll) or isinstance(beat.before.stack[-1], Tie):
+        return
+    told = [event for event in beat.events if isinstance(event, DiceThrown)]
+    assert told, f"nothing is told of {beat.asked.purpose}"
+    assert told[0].rule and told[0].faces == beat.reply, told[0]
+    [first, *_] = (line for line in lines(beat.before, beat.after, beat.events) if line.kind == "roll")
+    assert first.rule == told[0].rule and tuple(die.face for die in first.dice) == beat.reply, first
 
 
 # -- menus -----------------------------------------------------------------------------------

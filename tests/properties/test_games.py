@@ -45,6 +45,7 @@ def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
     """Every property of one step; not ``whole``: large menus in part."""
     checks.saves(beat)
     checks.only_events_change(beat)
+    checks.tells_its_dice(beat)
     checks.loses_nobody(beat)
     checks.conserves(beat.after)
     checks.reads_well(beat.after)
@@ -58,6 +59,7 @@ def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
 
 def glanced_at(beat: Beat, rng: random.Random) -> None:
     """What costs little."""
+    checks.tells_its_dice(beat)
     checks.loses_nobody(beat)
     checks.conserves(beat.after)
     checks.reads_well(beat.after)

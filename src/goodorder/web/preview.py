@@ -18,14 +18,14 @@ from goodorder.data.charts import ift
 from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.fire_drafts import Aim, aim_of, aims
 from goodorder.flow.fire.fire_phases import FirePhase
-from goodorder.flow.move.act import MOVE
+from goodorder.flow.move.act import MOVE, MoveAct
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving
 from goodorder.odds.aftermath import beside
 from goodorder.odds.attack_dice import first_results
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
-from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
+from goodorder.rules.a10_morale.rally import may_bring_leader, rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import announced_facts, cc_ledger
 from goodorder.rules.a15_heat_of_battle import feels_heat, may_come
 from goodorder.rules.a20_escape import escape_check, escape_ledger, needs_check
@@ -38,7 +38,15 @@ from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.units import is_smc, name, names
 
-from . import preview_attempts, preview_charge, preview_moves, preview_ordnance, preview_vehicle, preview_wave
+from . import (
+    preview_attempts,
+    preview_charge,
+    preview_moves,
+    preview_ordnance,
+    preview_rolls,
+    preview_vehicle,
+    preview_wave,
+)
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import (
     MOST_SMC,
@@ -252,6 +260,8 @@ def _rally(st: State, action: act.Rally) -> PreviewDoc:
     title = f"Rally {name(st, facts.unit)}{by}"
     feels = facts.leader is not None and may_come(st) and feels_heat(st, facts.unit)
     text = [f"needs {level} or less", *(heat_words(Fraction(1, 36)) if feels else ())]
+    if may_bring_leader(facts):
+        text += preview_rolls.leader_words(st, (action.unit,), "A18.11")
     return preview_doc(title, mod_lines(ledger.mods), chances, text, drm=ledger.total())
 
 
@@ -269,6 +279,7 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     verb = "attack" if len(action.attackers) > 1 else "attacks"
     title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
+    text += preview_rolls.leader_words(st, action.attackers, "A18.12")
     if action.atmm:
         seeker = st.units[action.atmm]
         check = mine_ledger(st, seeker, st.vehicles[action.defenders[0]])
@@ -317,8 +328,19 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.StartUp: preview_attempts.start,
     act.Unbog: preview_attempts.unbog,
     act.TryMotion: preview_attempts.motion,
+    act.TurnHull: preview_rolls.turn,
+    act.CloseDefend: preview_rolls.defend,
+    act.CheckIntegrity: preview_rolls.regain,
+    act.MopUp: preview_rolls.mop_up,
+    act.LaneSnap: preview_rolls.lane_snap,
     act.CloseCombat: _close_combat,
     act.Escape: _escape,
     act.DeclareWave: preview_wave.wave,
     act.Surge: preview_wave.impulse,
 }
+
+
+def previewed() -> frozenset[type[Action]]:
+    """The kinds of actions that have a preview, where there is anything to tell."""
+    told = {kind for kind, made in MOVE.kinds().items() if type(made).forecast is not MoveAct.forecast}
+    return frozenset({*_MAKERS, *told, act.PlaceCharge, act.Together})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -19,8 +20,9 @@ from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
-from goodorder.flow.move.act import MoveAct, Within
+from goodorder.flow.move.act import MOVE, MoveAct, Within
 from goodorder.flow.move.entering import entry_events
+from goodorder.flow.move.overrun import OverrunTask
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -28,6 +30,7 @@ from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a07_fire.attack import declared_ledger, outcomes
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
+from goodorder.rules.a15_heat_of_battle import feels_heat, may_come
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.facts.aiming import is_blocked
 from goodorder.rules.facts.entry import entry_facts
@@ -43,22 +46,31 @@ from .preview_doc import (
     effect_chances,
     fates_doc,
     first_roll,
+    frames_words,
+    heat_words,
     mod_lines,
     preview_doc,
     with_aftermath,
     yes_no,
 )
+from .preview_rolls import ambush_words
 from .threats_lying import lanes_at, lying
 
 
 def attempt(st: State, kind: MoveAct[Any], units: tuple[int, ...], action: Action) -> PreviewDoc | None:
-    """An act of a stack as the act itself tells it before its dice are thrown."""
+    """An act of a stack as the act itself tells it before its dice are thrown; of two announced together each."""
+    if isinstance(action, act.Together):
+        parts = ((MOVE.of(one), one) for one in action.acts)
+        docs = [doc for make, one in parts if make is not None and (doc := attempt(st, make, units, one)) is not None]
+        return replace(docs[0], second=docs[1] if len(docs) > 1 else None) if docs else None
     told = kind.forecast(st, units, action)
     if told is None:
         return None
     chances = [chance_of(word, count, told.of, "other") for word, count in told.outcomes]
     chances = chances or yes_no(told.word, told.good, told.of)
     doc = preview_doc(told.title, mod_lines(told.ledger.mods), chances, told.text, drm=told.ledger.total())
+    if isinstance(action, act.OverrunCheck):
+        return replace(doc, text=(*doc.text, *frames_words(st, (OverrunTask(action.unit, units, action.to),), ())))
     if told.strikes and isinstance(kind, Within):
         return with_aftermath(st, doc, (kind.attempt(action),), told.strikes)
     return doc
@@ -215,6 +227,7 @@ def advance(st: State, action: act.Advance) -> PreviewDoc:
     enemies = tuple(unit.id for unit in st.side_at(action.to, 1 - units[0].side) if unit.id not in taken)
     if enemies:
         text.append(f"Close Combat with {names(st, enemies)} (A11.1)")
+        text += ambush_words(st, action, taken)
     return preview_doc(f"Advance to {where}", text=text)
 
 
@@ -232,4 +245,5 @@ def rout(st: State, action: act.Rout) -> PreviewDoc:
     good = sum(sum(pair) <= level for pair in PAIRS)
     text = [f"Interdiction by {who}: a Morale Check, Morale Level {level} (A10.53)"]
     chances = [chance_of("passes", good, 36, "none"), chance_of("Casualty Reduction", 36 - good, 36, "k")]
+    text += heat_words(Fraction(1, 36)) if may_come(st) and feels_heat(st, unit) else ()
     return preview_doc(f"Rout to {where}", odds=chances, text=text)

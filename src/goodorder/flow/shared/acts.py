@@ -52,6 +52,11 @@ class Acts(Generic[T]):
             self._order = tuple(act for _, act in sorted(self._found.values(), key=lambda found: found[0]))
         return self._order
 
+    def kinds(self) -> dict[type[Action], T]:
+        """Every act by the type of its action."""
+        self._read()
+        return {kind: act for kind, (_, act) in self._found.items()}
+
     def _read(self) -> None:
         if not self._package:
             return
