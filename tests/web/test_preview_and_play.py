@@ -142,3 +142,14 @@ def test_a_wreck_that_burns_already_is_not_told_of() -> None:
     assert doc is not None
     assert len(doc.per_target) == 1
     assert differences(st, action, doc, 20_000) == []
+
+
+def test_a_mortar_shell_strikes_the_hull_or_the_turret_by_the_colored_die_of_its_effect() -> None:
+    """C1.55: of the To Hit DR it is not known, so every face of the second roll counts."""
+    units, tank = "A german 2-2-8 at C3; X russian 4-4-7 at C9", "T russian t_34_m43 at C9 facing 2"
+    weapon, words = "g german 8cm_grw_34 held by A facing 3", "fire A/g at C9 shot area HE"
+    st, action = made("german", units, tank, weapon, words)
+    doc = preview_action(st, action)
+    assert doc is not None
+    assert {"immobilized", "shocked"} <= {one.label for target in doc.per_target for one in target.odds}
+    assert differences(st, action, doc, 40_000, whole=2) == []

@@ -250,6 +250,13 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 """One pair of faces for each sum of two dice, and how many pairs have it."""
 
 
+def _reads_the_sum(frame: Frame) -> bool:
+    """Whether a frame reads only the sum of its dice; an effect does where it strikes no vehicle, of which the colored
+    die may tell the aspect.
+    """
+    return isinstance(frame, BY_SUM) or (isinstance(frame, Effect) and not any(frame.source.struck()))
+
+
 def dice_of(frame: Frame) -> tuple[tuple[tuple[int, ...], int], ...]:
     """The faces of a DR that may differ in what they do, and how many pairs each stands for: one for each sum, unless
     the colored die may make a WP grenade a Critical Hit (A24.31).
@@ -258,7 +265,7 @@ def dice_of(frame: Frame) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 EACH = tuple((pair, 1) for pair in PAIRS)
-BY_SUM = (Effect, ToKill, CrewCheck, CrewSurvival)
+BY_SUM = (ToKill, CrewCheck, CrewSurvival)
 """Frames that read only the sum of their two dice (tests hold them to it)."""
 
 
@@ -266,7 +273,7 @@ def _faces(st: State, frame: Frame, dice: int, *, every: bool) -> Iterator[tuple
     """The faces to throw and how often they come; of a check one pair for all that do the same to the unit, which
     reads only the sum of its dice (tests hold it to both), or for ``every`` sum.
     """
-    if isinstance(frame, BY_SUM) or (every and isinstance(frame, (MoraleCheck, TaskCheck))):
+    if _reads_the_sum(frame) or (every and isinstance(frame, (MoraleCheck, TaskCheck))):
         yield from dice_of(frame)
         return
     if not isinstance(frame, (MoraleCheck, TaskCheck)):
