@@ -66,11 +66,14 @@ def beside(st: State, shot: Shot) -> dict[int, dict[str, Fraction]]:
 
 def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
     here = tuple(unit.id for unit in st.units.values() if unit.loc in locs)
-    project, start = Project(here, _left_out(frozenset(here), frozenset())), started(st, *first)
+    named = {unit for do, _ in begun for frame in do.push for unit in getattr(frame, "targets", ())}
+    alike, start = unfold.alike_among(st, [unit for unit in here if unit in named]), started(st, *first)
+    project = Project(here, _left_out(frozenset(here), frozenset()), alike=alike)
     ends = unfold.ends(st, [(advance(start, do, project), weight) for do, weight in begun], project, here)
     if ends is None:
         return _each_alone(st, first, begun, locs)
-    fates = {unit: by_word(fates_by(st, table)) for unit, table in ends.items()}
+    group_of = {unit: group for group in alike for unit in group}
+    fates = {unit: by_word(fates_by(st, [ends[one] for one in group_of.get(unit, (unit,))])) for unit in ends}
     found = {unit: some for unit, some in fates.items() if set(some) != {"unharmed"}}
     return Aftermath(found, _vehicles(st, first, begun, locs))
 

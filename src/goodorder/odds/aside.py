@@ -134,4 +134,4 @@ def _project(st: State, locs: set[int], counts: Counts) -> Project:
         kept = {one: unit for one, unit in units.items() if one in st.units}
         return now.with_(units=kept, vehicles=vehicles, next_id=st.next_id)
 
-    return Project(every, instead, tidy, counts)
+    return Project(every, instead, tidy, counts, alike=unfold.alike_among(st, men))

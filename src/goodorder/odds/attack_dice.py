@@ -27,7 +27,7 @@ from goodorder.flow.shared.selection import RandomSelection
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
 from goodorder.rules.a12_concealment.loss import struck
 
-from .spread import SUMS, Project, advance, selection_weights, started
+from .spread import SUMS, Alike, Project, advance, first_of_alike, selection_weights, started
 
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
@@ -39,8 +39,6 @@ BEFORE_EFFECT = (Effect, HitCheck, CriticalHit, MultipleHits, OneStruck)
 
 Struck = tuple[Outcome, ...]
 """The results of one DR on the target groups, without what the dice were."""
-Alike = tuple[tuple[int, ...], ...]
-"""Groups of targets that nothing tells apart."""
 
 
 class First(Struct, frozen=True):
@@ -159,19 +157,11 @@ def _chosen(here: State, frame: CriticalHit | OneStruck, alike: Alike) -> Iterat
         counts[selection.candidates] = 1
     else:
         for chosen, weight in selection_weights(len(selection.candidates), selection.count):
-            counts[_first_of_alike(tuple(selection.candidates[i] for i in chosen), groups)] += weight
+            counts[first_of_alike(tuple(selection.candidates[i] for i in chosen), groups)] += weight
     for units, weight in counts.items():
         do = frame.resumed(here, units)
         push = (do.then,) if do.then is not None else do.push
         yield from _followed(here, Case((), do.events, push, Fraction(weight, counts.total())), alike)
-
-
-def _first_of_alike(chosen: tuple[int, ...], alike: Alike) -> tuple[int, ...]:
-    """As many of each group, always the first ones."""
-    found = [unit for unit in chosen if not any(unit in group for group in alike)]
-    for group in alike:
-        found += group[: sum(unit in group for unit in chosen)]
-    return tuple(sorted(found))
 
 
 def _followed(here: State, case: Case, alike: Alike) -> Iterator[Case]:

@@ -32,13 +32,13 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc
 
 from .aside import many_leaders
-from .attack_dice import Alike, Attack, Case, First, cases, firsts
+from .attack_dice import Attack, Case, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
 from .heat import heat
 from .snipers import called, ready
-from .spread import TOTAL, Leaf, Project, advance, spread, started
+from .spread import TOTAL, Alike, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
-from .unfold import Ends
+from .unfold import Ends, alike_among
 
 
 class AttackOdds(Struct, frozen=True):
@@ -209,15 +209,7 @@ def _with_aside(st: State, frame: Attack, conditions: Conditions, told: AttackOd
 
 def _alike(st: State, frame: Attack) -> Alike:
     """The MMC that nothing tells apart but their names and places, where an attack may choose among them."""
-    if not isinstance(frame, (OrdnanceShot, HitCheck)):
-        return ()
-    groups: dict[tuple[object, ...], tuple[int, ...]] = {}
-    for unit in frame.targets:
-        counter = replace(st.units[unit], id=0, order=0, ident="", group="")
-        if not is_smc(st, counter):
-            look = (counter, st.trail(unit), tuple(weapon.type for weapon in st.weapons_of(unit)))
-            groups[look] = (*groups.get(look, ()), unit)
-    return tuple(group for group in groups.values() if len(group) > 1)
+    return alike_among(st, frame.targets) if isinstance(frame, (OrdnanceShot, HitCheck)) else ()
 
 
 def _ends(
@@ -302,9 +294,9 @@ def _fates(before: State, tables: Sequence[Ends]) -> Fates:
     return tuple((found, Fraction(weight, whole)) for found, weight in table.most_common())
 
 
-def fates_by(before: State, ends: Ends) -> Fates:
-    """The fates of one unit over what can have become of it, likeliest first."""
-    return _fates(before, [ends])
+def fates_by(before: State, ends: Sequence[Ends]) -> Fates:
+    """The fates of one unit over what can have become of it, or of as many others like it, likeliest first."""
+    return _fates(before, ends)
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

@@ -69,6 +69,10 @@ Counts = Callable[[State, Do], bool]
 """Says of what dice bring whether it counts."""
 
 
+Alike = tuple[tuple[int, ...], ...]
+"""Groups of units that nothing tells apart."""
+
+
 class Project(Struct, frozen=True):
     """What of a position matters: the units ``ids`` (and new ones), and what is done ``instead`` of a frame (None: the
     frame's own).
@@ -76,7 +80,7 @@ class Project(Struct, frozen=True):
     Units that don't matter are left out of what Random Selection chooses, but for whom a shell strikes: among all of
     those a KIA or K chooses again.  ``tidy`` may bring a position into a simpler
     equal form before merging.  Dice of which ``counts`` says no are not followed: their weight is lost.  A way ends at
-    a frame of the types ``stops``.
+    a frame of the types ``stops``.  Of units that are ``alike`` the first ones stand for as many whom a shell strikes.
     """
 
     ids: tuple[int, ...]
@@ -84,6 +88,7 @@ class Project(Struct, frozen=True):
     tidy: Callable[[State], State] | None = None
     counts: Counts | None = None
     stops: tuple[type[Frame], ...] = ()
+    alike: Alike = ()
 
 
 def started(st: State, *frames: Frame) -> State:
@@ -229,7 +234,8 @@ def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tupl
         chosen_of: Counter[tuple[int, ...]] = Counter()
         for chosen, weight in selection_weights(dice, frame.count):
             who = [frame.candidates[i] for i in chosen]
-            chosen_of[tuple(unit for unit in who if whole or unit in project.ids)] += weight
+            seen = first_of_alike(tuple(who), project.alike) if whole else who
+            chosen_of[tuple(unit for unit in seen if whole or unit in project.ids)] += weight
         for units, weight in chosen_of.items():
             yield weight, dice, Do(value=units)
         return
@@ -301,6 +307,14 @@ def quiet(do: Do) -> Do:
     if not any(_is_told(event) for event in do.events):
         return do
     return Do(tuple(event for event in do.events if not _is_told(event)), do.then, do.push, do.value)
+
+
+def first_of_alike(chosen: tuple[int, ...], alike: Alike) -> tuple[int, ...]:
+    """As many of each group, always the first ones."""
+    found = [unit for unit in chosen if not any(unit in group for group in alike)]
+    for group in alike:
+        found += group[: sum(unit in group for unit in chosen)]
+    return tuple(sorted(found)) if alike else chosen
 
 
 def selection_weights(candidates: int, count: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -21,7 +21,7 @@ from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.facts.units import is_smc
 
 from .quiet import Quiet
-from .spread import TOTAL, Counts, Project, Settled, advance, spread
+from .spread import TOTAL, Alike, Counts, Project, Settled, advance, spread
 from .stack import Condition, Conditions, Opening, Stack, flat
 
 MEN = (Results, LeaderLoss, MoraleCheck, TaskCheck, WoundCheck)
@@ -73,6 +73,17 @@ def _parted(stack: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], tuple[Frame, .
             left.append(Series(tuple(todo)))
             break
     return tuple(left), tuple(men)
+
+
+def alike_among(st: State, units: Iterable[int]) -> Alike:
+    """The MMC among these that nothing tells apart but their names and places."""
+    groups: dict[Hashable, tuple[int, ...]] = {}
+    for unit in units:
+        counter = replace(st.units[unit], id=0, order=0, ident="", group="")
+        if not is_smc(st, counter):
+            look = (counter, st.trail(unit), tuple(weapon.type for weapon in st.weapons_of(unit)))
+            groups[look] = (*groups.get(look, ()), unit)
+    return tuple(group for group in groups.values() if len(group) > 1)
 
 
 def touched(frames: Iterable[Frame]) -> Iterator[int]:
