@@ -36,7 +36,7 @@ def deaf(st: State, side: int) -> Counts:
     known: dict[tuple[object, ...], bool] = {}
 
     def heard(event: DiceThrown) -> bool:
-        key = (event.side, event.rule, event.dice, sum(event.faces))
+        key = (event.side, event.rule, event.dice, sum(event.faces), bool(event.subjects))
         if key not in known:
             found = st.world.rules.consequences(st, event, st)
             known[key] = any(isinstance(one, SniperActivated) and one.side == side for one in found)

@@ -29,9 +29,11 @@ from .points import AFTERWARDS, CONSEQUENCE, PHASE_BEGINS
 from .registry import builds, rule
 
 ACTIVATING = frozenset(
-    {"A7.3", "A8.2", "A10.1", "A11.6", "A12.41", "A15.41", "A23.4", "A23.7", "A4.15", "C3.3", "D.8", "D5.1"}
+    {"A7.3", "A8.2", "A10.1", "A11.6", "A12.41", "A15.41", "A22.6111", "A23.4", "A23.7", "A4.15", "C3.3", "D.8", "D5.1"}
 )
 """The rules of the DR that may activate a Sniper: IFT, To Hit, Morale and Task Checks."""
+AT_MEN_TOO = "A22.612"
+"""The rule of the To Kill DR of a MOL at an AFV, which is one on the IFT where it attacks men beside it."""
 
 
 class SnipersDue(Request, frozen=True):
@@ -57,7 +59,8 @@ def activates(facts: EventFacts) -> tuple[Event, ...]:
     st, event = facts.after, facts.event
     if not st.snipers or not isinstance(event, DiceThrown) or event.dice != TWO_DICE or event.again:
         return ()
-    return called_by(st, event.side, event.faces) if event.rule in ACTIVATING else ()
+    kind = event.rule in ACTIVATING or (event.rule == AT_MEN_TOO and bool(event.subjects))
+    return called_by(st, event.side, event.faces) if kind else ()
 
 
 @builds("A14.1", "A14.1b")
