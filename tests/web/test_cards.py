@@ -45,6 +45,19 @@ def test_the_list_tells_who_fights_when_and_what_is_taught(web: TestClient) -> N
     assert {"name": "Human Waves", "rule": "A25.23"} in found["samovar"]["teaches"]
 
 
+@pytest.mark.parametrize(
+    ("scenario", "own", "laid_down"),
+    [("bell", 0, 1), ("patrol", 0, 1), ("doors", 1, 0), ("chapel", 1, 0), ("first", 0, 0)],
+)
+def test_a_card_by_the_full_rules_says_once_that_no_flame_and_no_rubble_is_placed(
+    web: TestClient, scenario: str, own: int, laid_down: int
+) -> None:
+    """By Guns too, not by flamethrowers and charges alone (B24.1, B25.13)."""
+    texts = web.get(f"/api/scenarios/{scenario}").json()["special_rules"]
+    assert sum("rubble" in text and "B25" in text for text in texts) == own + laid_down
+    assert sum("Clause no-flames, B25" in text for text in texts) == laid_down
+
+
 def test_a_card_tells_the_elr_of_each_side(web: TestClient) -> None:
     sides = web.get("/api/scenarios/first").json()["sides"]
     assert [side["elr"] for side in sides] == [side.elr for side in given("first").scenario.sides]

@@ -12,12 +12,16 @@ from goodorder.data.not_built import Profile
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause by its name: the rule it stands in for, and its text."""
+    """One clause by its name: the rule it stands in for, and its text.
+
+    ``unless``: the kind of special rule by which a scenario says the same in its own words.
+    """
 
     id: str
     rule: str
     text: str
     profiles: tuple[Profile, ...]
+    unless: str = ""
 
     @property
     def printed(self) -> str:

@@ -79,7 +79,7 @@ def card(scenario: Scenario) -> ScenarioCard:
         date=f"{place}{_MONTHS[scenario.month - 1]} {scenario.year}",
         situation=scenario.situation,
         victory=(scenario.victory.text, *(clause.text for clause in scenario.victory.clauses)),
-        special_rules=(*(rule.text for rule in scenario.ssr), *(one.printed for one in clauses(scenario.profile))),
+        special_rules=(*(rule.text for rule in scenario.ssr), *_laid_down(scenario)),
         sets_up_first=names[scenario.sets_up_first],
         moves_first=names[scenario.moves_first],
         order_of_battle={side.id: _forces(side) for side in scenario.sides},
@@ -89,6 +89,12 @@ def card(scenario: Scenario) -> ScenarioCard:
         balance={side: rule.text for side, rule in scenario.balance.items()},
         aftermath=scenario.aftermath,
     )
+
+
+def _laid_down(scenario: Scenario) -> tuple[str, ...]:
+    """What the profile lays down in place of rules that are not built, and the scenario does not say itself."""
+    own = {rule.clause for rule in scenario.ssr}
+    return tuple(one.printed for one in clauses(scenario.profile) if one.unless not in own)
 
 
 UPPER = ("B23.42", "B23.26")
