@@ -11,7 +11,7 @@ from goodorder.data.counters.armament import Date
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.hexarea import HexArea, in_any
-from goodorder.data.load import DataError, nearest
+from goodorder.data.load import DataError, nearest, unknown
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
@@ -505,7 +505,9 @@ def _under_guard(see: Checker, scenario: Scenario, rule: SpecialRule, place: str
     ids = [group.id for group in scenario.side(rule.side).groups]
     see.need(PRISONERS not in ids, place, f"expected no group {PRISONERS!r} of their side: they are that group")
     enemy, own = scenario.other(rule.side), scenario.side(rule.side)
-    see.one_of(rule.group, [group.id for group in enemy.groups], f"{place}.group", "group of the enemy")
+    groups = [group.id for group in enemy.groups]
+    told = f"{unknown('group of the enemy', rule.group, groups)}; prisoners have a Guard (A20.5)"
+    see.need(rule.group in groups, f"{place}.group", told)
     guards = next(group for group in enemy.groups if group.id == rule.group)
     known = not (guards.hidden or guards.hip or guards.enters_turn)
     see.need(known, f"{place}.group", "expected a group that sets up on board and hides nobody: it guards them (A20.5)")
@@ -556,7 +558,9 @@ def _special_rule(see: Checker, scenario: Scenario, rule: SpecialRule, place: st
         raise DataError(see.file, f"{place}.{name}", f"clause {rule.clause!r} has no {name}")
     may_lack = OPTIONAL | ({"group"} if rule.clause in PERHAPS_A_GROUP else frozenset())
     for name in sorted(wanted - given - may_lack):
-        raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
+        cited = RULES_OF_CLAUSES.get(rule.clause)
+        of = f" ({not_built(cited).rule})" if cited else ""
+        raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}{of}")
     elr = rule.clause != "elr" or (rule.value is not None and 0 <= rule.value <= MOST_ELR)
     see.need(elr, f"{place}.value", f"expected an ELR from 0 to {MOST_ELR}, got {rule.value} (A19.1)")
     _total(see, scenario, rule, place)
