@@ -428,7 +428,10 @@ def test_the_fanatic_are_so_from_the_start() -> None:
     ("text", "says"),
     [
         (FULL + PRISONERS.replace("count = 2", "count = 12"), "5 for each US# (A20.51)"),
-        (FULL + PRISONERS.replace('group = "mill"', 'group = "assault"'), "unknown group of the enemy 'assault', the nearest known is 'mill'; prisoners have a Guard (A20.5)"),
+        (
+            FULL + PRISONERS.replace('group = "mill"', 'group = "assault"'),
+            "unknown group of the enemy 'assault', the nearest known is 'mill'; prisoners have a Guard (A20.5)",
+        ),
         (FULL + PRISONERS.replace("german:8-0", "german:1-4-9"), "no hero is a prisoner at the start (A15.2)"),
         (FULL + PRISONERS.replace("german:8-0", "russian:8-0"), "not russian:8-0"),
         (FULL + PRISONERS.replace("count = 2", "count = 999999999"), "at most 200 prisoners, got 1000000000"),
