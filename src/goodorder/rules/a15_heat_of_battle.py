@@ -126,6 +126,13 @@ def of_the_nkvd(facts: HeatFacts) -> Mod | None:
     return _mod("hardy", table.drm["hardy"]) if hardy else None
 
 
+@builds("A25.82", "A25.82b", "A25.82c")
+def gives_up_sooner(st: State, unit: Unit) -> bool:
+    """Whether a unit surrenders in the Heat of Battle where others go berserk, unless Hungarians face Romanians."""
+    weak = utype(st, unit).nationality in heat_of_battle().weak
+    return weak and not is_elite(st, unit) and not has(st, unit, "rival")
+
+
 @builds("A15.1", "A15.1d", "A25.82b", "A25.82c", "A15.44", "A15.44a", "A15.5b")
 def heat_results(st: State, unit: Unit, final: int) -> tuple[str, ...]:
     """What a Final DR brings the unit, in order: a hero, Battle Hardening, both, going berserk, or surrender.
@@ -134,9 +141,8 @@ def heat_results(st: State, unit: Unit, final: int) -> tuple[str, ...]:
     do. Who never surrenders, or would to an enemy who gives No Quarter, goes berserk; with no Known enemy in LOS he is
     Battle Hardened instead.
     """
-    table, kind = heat_of_battle(), utype(st, unit)
-    weak = kind.nationality in table.weak and not is_elite(st, unit) and not has(st, unit, "rival")
-    if final >= (table.weak_surrenders_from if weak else table.surrenders_from):
+    table = heat_of_battle()
+    if final >= (table.weak_surrenders_from if gives_up_sooner(st, unit) else table.surrenders_from):
         if not steadfast(st, unit) and not st.no_quarter[1 - unit.side]:
             return (SURRENDER,)
     elif final < table.berserk_from:

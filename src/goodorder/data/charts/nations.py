@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Literal
 
@@ -131,7 +131,7 @@ def where_none(wanted: tuple[str, ...], words: Collection[str]) -> bool:
 class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     """What a nationality changes for infantry (A25).
 
-    ``wp_from`` is the year from which its squads have WP grenades, ``wp_codes`` which of them alone (A24.3);
+    ``wp_from`` is the year from which its squads have WP grenades, ``wp_codes`` which of them, ``wp_rule`` says so;
     ``people`` is the nation that its counters are where none is named. What it digs with and how its batteries fare is
     here though nothing asks for it: entrenching and off-board artillery are refused (``not_built.toml``).
     ``batteries_of``: the nation whose batteries it has instead of its own.
@@ -143,6 +143,7 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     grenades: str | None = None
     wp_from: int | None = None
     wp_codes: tuple[str, ...] = ()
+    wp_rule: str = "A24.3"
     people: str = ""
     entrenching: Digging | None = None
     batteries_of: str = ""
@@ -160,7 +161,8 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``counters``: nationalities of the counters that it uses; ``codes``: which of their squads, where not all;
     ``since`` and ``until``: when there were such troops; ``elite_ammunition``: the Depletion Numbers of its weapons are
-    those of Elite forces (C8.2); ``called``: what a side of them is called, where not by the name.
+    those of Elite forces (C8.2); ``called``: what a side of them is called, where not by the name; ``rules``: the rule
+    that speaks of those with counters of a nationality, where ``rule`` does not.
     """
 
     kind: Literal["nation", "formation", "rule"]
@@ -173,10 +175,15 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
     until: Month = EVER
     elite_ammunition: bool = False
     called: str = ""
+    rules: Mapping[str, str] = {}
 
     def at(self, date: Month) -> bool:
         """Whether there were such troops at a date."""
         return self.since <= date <= self.until
+
+    def rule_for(self, nationality: str) -> str:
+        """The rule that speaks of those who use counters of a nationality."""
+        return self.rules.get(nationality, self.rule)
 
 
 class OrderLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -119,7 +119,7 @@ class HeatOfBattle(Struct, frozen=True, forbid_unknown_fields=True):
     berserk_from: int
     surrenders_from: int
     weak_surrenders_from: int
-    weak: tuple[str, ...]
+    weak: dict[str, str]
     hardy: str
     drm: dict[str, Modifier]
     nationality_drm: dict[str, int]

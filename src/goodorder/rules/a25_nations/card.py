@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
-from goodorder.data.charts.nations import Month, Nature, natures, trait_words, troop, typical
+from goodorder.data.charts import heat_of_battle
+from goodorder.data.charts.nations import Month, Nature, nation, natures, trait_words, troop, typical
 from goodorder.data.counters.words import Trait
 
-from ..a15_heat_of_battle import hardened_type
-from ..facts.units import commissar_over, is_dummy, utype
+from ..a15_heat_of_battle import gives_up_sooner, hardened_type
+from ..a24_smoke import wp_refusal
+from ..c_ordnance.magnetic_mines import has_mines, mine_army
+from ..c_ordnance.panzerfaust import army_of, has_panzerfausts, may_be_had
+from ..facts.units import commissar_over, is_commissar, is_dummy, utype
 from ..registry import builds, removable
 
 
@@ -25,15 +29,38 @@ class NationalLine(Struct, frozen=True):
 @removable(without=())
 @builds("A25")
 def capabilities(st: State, unit: Unit) -> tuple[NationalLine, ...]:
-    """What its nation makes of a unit now: the words of its group, its traits, and the Commissar beside it."""
-    if is_dummy(unit) or not utype(st, unit).morale:
+    """What its nation makes of a unit now: the words of its group, its traits, what it has besides, and the Commissar
+    that it is or that is beside it.
+    """
+    kind = utype(st, unit)
+    if is_dummy(unit) or not kind.morale:
         return ()
-    own = st.world.sides[unit.side].words(unit.group)
-    found = [NationalLine(troop(word).name, troop(word).rule) for word in own]
+    own = [troop(word) for word in st.world.sides[unit.side].words(unit.group)]
+    found = [NationalLine(one.name, one.rule_for(kind.nationality)) for one in own]
     found += [NationalLine(trait_words(trait), rule) for trait, rule in held_traits(st, unit).items()]
+    found += _has_besides(st, unit)
+    if is_commissar(unit):
+        found.append(NationalLine("a Commissar: others of his Location have one Morale Level more", "A25.221"))
+        found.append(NationalLine("DM counts for nothing in a Commissar's rally, who fails it is the worse", "A25.222"))
     if commissar_over(st, unit) is not None:
         found.append(NationalLine("Morale Level one higher beside a Commissar", "A25.221"))
     return tuple(found)
+
+
+def _has_besides(st: State, unit: Unit) -> Iterator[NationalLine]:
+    """What is no trait: when it surrenders in the Heat of Battle, and the arms that its army has at this date."""
+    table, date = heat_of_battle(), st.world.date
+    if gives_up_sooner(st, unit):
+        told = f"surrenders by a Heat of Battle DR of {table.weak_surrenders_from}"
+        yield NationalLine(told, table.weak[utype(st, unit).nationality])
+    army, mines = army_of(st, unit), mine_army(st, unit)
+    if army is not None and has_panzerfausts(st, unit, army):
+        hexes = army.range(date.year, date.month)
+        yield NationalLine(f"Panzerfausts of {hexes} hex{'es' if hexes > 1 else ''}", army.rule)
+    if mines is not None and may_be_had(st) and has_mines(st, unit, mines):
+        yield NationalLine("magnetic mines", mines.rule)
+    if utype(st, unit).kind == "squad" and wp_refusal(st, unit) is None:
+        yield NationalLine("WP grenades", nation(utype(st, unit).nationality).wp_rule)
 
 
 def held_traits(st: State, unit: Unit) -> dict[Trait, str]:

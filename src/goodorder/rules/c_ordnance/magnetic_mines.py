@@ -23,10 +23,16 @@ from ..points import CC_DRM
 from ..registry import builds, by_name, removable, rule
 
 
-def _army(st: State, unit: Unit) -> MineArmy | None:
+def mine_army(st: State, unit: Unit) -> MineArmy | None:
     """How a unit's army has them at the date of the game, None where it has none."""
     date = st.world.date
     return latw().atmm.army(nation_of(st, unit), date.year, date.month)
+
+
+def has_mines(st: State, unit: Unit, army: MineArmy) -> bool:
+    """Whether a unit is of those who have them in its army."""
+    kind = utype(st, unit)
+    return not army.classes or (kind.kind in ("squad", "half_squad") and kind.unit_class in army.classes)
 
 
 @removable(without=by_name("atmm"))
@@ -45,11 +51,10 @@ def mine_refusal(st: State, action: CloseCombat) -> Refusal | None:
     if unit.broken or unit.pinned or unit.unarmed:
         why = "broken" if unit.broken else "pinned" if unit.pinned else "Unarmed"
         return Refusal("C13.7", f"{name(st, unit)} is {why}")
-    army = _army(st, unit)
+    army = mine_army(st, unit)
     if army is None:
         return Refusal("C13.7", "its army has no magnetic mines at this date", also=("A25.87",))
-    kind = utype(st, unit)
-    if army.classes and (kind.kind not in ("squad", "half_squad") or kind.unit_class not in army.classes):
+    if not has_mines(st, unit, army):
         return Refusal(army.rule, "only squads and half-squads of Elite or 1st Line troops have them", also=("C13.7",))
     return None
 
@@ -65,7 +70,7 @@ def seekers(st: State, action: CloseCombat) -> Iterator[CloseCombat]:
 @builds("C13.7", "C13.7b", "C13.71", "C13.71a", "A25.87", "A25.87b")
 def mine_ledger(st: State, unit: Unit, vehicle: Vehicle) -> Ledger:
     """The drm of the Check; no leadership or heroism is among them (C13.71)."""
-    chart, army, kind, date = latw().atmm, _army(st, unit), utype(st, unit), st.world.date
+    chart, army, kind, date = latw().atmm, mine_army(st, unit), utype(st, unit), st.world.date
     if army is None:
         return Ledger(())
     holds = {
@@ -110,7 +115,7 @@ def with_a_mine(facts: CombatFacts) -> Mod | None:
     """An attack with a magnetic mine is the better, all who make it together, and nobody else (C13.72, C13.73)."""
     if not facts.mined or facts.target is None:
         return None
-    army = _army(facts.st, facts.st.units[facts.mined])
+    army = mine_army(facts.st, facts.st.units[facts.mined])
     return Mod("atmm", army.cc, army.rule, "magnetic mine") if army is not None else None
 
 

@@ -174,7 +174,7 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
     army, date = army_of(st, unit), st.world.date
     if army is None:
         return Refusal("C13.3", "its army has no Panzerfausts here and now")
-    if not (is_good_order(st, unit) or unit.berserk) or not _has_them(st, unit, army):
+    if not (is_good_order(st, unit) or unit.berserk) or not has_panzerfausts(st, unit, army):
         return Refusal("C13.31", "Good Order Infantry of an army and class that has Panzerfausts")
     if shots_left(st, unit) <= 0:
         return Refusal("C13.31", "all Panzerfaust shots of the scenario are taken")
@@ -188,7 +188,7 @@ def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Uni
     return attack_refusal(then, shot, targets, phase)
 
 
-def _has_them(st: State, unit: Unit, army: PanzerfaustArmy) -> bool:
+def has_panzerfausts(st: State, unit: Unit, army: PanzerfaustArmy) -> bool:
     """Whether a unit is of those who have them in its army."""
     kind = utype(st, unit)
     if army.classes and (kind.smc or kind.unit_class not in army.classes):
