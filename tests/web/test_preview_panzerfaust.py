@@ -12,9 +12,9 @@ from goodorder.core.frames import Do
 from goodorder.core.notation import parse
 from goodorder.core.state import State
 from goodorder.flow.fire.fire_phases import FirePhase
-from goodorder.odds.aftermath import of_frames
+from goodorder.odds.aftermath import each_alone, of_frames
 from goodorder.odds.fate import fate
-from goodorder.odds.spread import Settled
+from goodorder.odds.spread import TOTAL, Settled
 from goodorder.play.cases import position
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
@@ -34,7 +34,7 @@ year = 1944
 phase = "PFPh"
 attacker = "german"
 map = "{ground}"
-units = ["A german 4-6-7 at E5", "R russian 4-4-7 at {man}", "S russian 2-2-7 at {man}"]
+units = ["A german 4-6-7 at E5", {beside}"R russian 4-4-7 at {man}", "S russian 2-2-7 at {man}"]
 vehicles = ["T russian {vehicle}"]
 [[case.step]]
 ask = "hex A1"
@@ -44,8 +44,8 @@ HOUSES = "size 12x12; D5 wooden_building; E5 wooden_building"
 TANK, TRUCK, FAR = (f"{one} facing 1" for one in ("t_34_m43 at F5", "gaz_mm at F5", "gaz_mm at L10"))
 
 
-def previewed(ground: str, man: str, vehicle: str, words: str) -> tuple[State, Action, PreviewDoc]:
-    [case] = parse_cases(TEXT.format(ground=ground, man=man, vehicle=vehicle), "panzerfausts")
+def previewed(ground: str, man: str, vehicle: str, words: str, beside: str = "") -> tuple[State, Action, PreviewDoc]:
+    [case] = parse_cases(TEXT.format(ground=ground, man=man, vehicle=vehicle, beside=beside), "panzerfausts")
     assert isinstance(case, Case), case
     at = position.build(case)
     st = settle(at.state, Do(then=Settled(), push=(FirePhase("PFPh"),)))[0]
@@ -70,6 +70,16 @@ def test_a_panzerfaust_at_men_tells_their_fates_and_those_of_its_firers_in_the_b
     assert len(doc.per_target) == 3
     # the colored die of To Hit, the second roll, is the DR of the backblast (C13.81)
     assert differences(st, action, doc, 20_000, whole=2) == []
+
+
+def test_who_costs_himself_a_casualty_was_in_the_backblast_before_with_his_leader() -> None:
+    """The mishap reduces whatever the backblast has left of him (C13.36, C13.81): as frame by frame, unit by unit."""
+    st, action, _ = previewed(HOUSES, "D5", FAR, "at D5 shot infantry HEAT desperate", '"L german 8-0 at E5", ')
+    frames = st.stack[-1].chosen(st, action).push
+    locs = {unit.loc for unit in st.units.values()}
+    found = of_frames(st, frames, locs)
+    assert len(found.units) == 4
+    assert found == each_alone(st, (Settled(),), [(Do((), None, frames), TOTAL)], locs)
 
 
 def test_the_fates_of_two_squads_that_a_panzerfaust_may_strike_both_are_those_of_play() -> None:

@@ -71,14 +71,14 @@ def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Af
     project = Project(here, _left_out(frozenset(here), frozenset()), alike=alike)
     ends = unfold.ends(st, [(advance(start, do, project), weight) for do, weight in begun], project, here)
     if ends is None:
-        return _each_alone(st, first, begun, locs)
+        return each_alone(st, first, begun, locs)
     group_of = {unit: group for group in alike for unit in group}
     fates = {unit: by_word(fates_by(st, [ends[one] for one in group_of.get(unit, (unit,))])) for unit in ends}
     found = {unit: some for unit, some in fates.items() if set(some) != {"unharmed"}}
     return Aftermath(found, _vehicles(st, first, begun, locs))
 
 
-def _each_alone(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
+def each_alone(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:
     """The same where some are struck again: each unit beside the SMC of its Location, frame by frame."""
     found: dict[int, dict[str, Fraction]] = {}
     here = [unit for unit in st.units.values() if unit.loc in locs]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -127,6 +128,29 @@ def _takes_prisoners(opening: Opening) -> bool:
     return any(isinstance(frame, Results) and frame.captives for frame in flat(opening.push))
 
 
+class Reach(NamedTuple):
+    """To ``whom`` something may happen, and to whom ``together`` with others: not by his own wound or loss alone."""
+
+    whom: set[int]
+    together: set[int]
+
+    def add(self, other: Reach) -> None:
+        """Take in another one."""
+        self.whom.update(other.whom)
+        self.together.update(other.together)
+
+
+def _reach(every: Iterable[Part], before: State, ids: Iterable[int]) -> Reach:
+    """To whom something may happen since the position ``before``, on some ways down and by what befalls men there."""
+    found = Reach(set(), set())
+    for part in every:
+        struck = set(touched(part.opening.push))
+        alone = {frame.unit for frame in flat(part.opening.push) if isinstance(frame, WoundCheck)}
+        others = touched(frame for frame in flat(part.opening.push) if not isinstance(frame, WoundCheck))
+        found.add(Reach(struck | alone | part.changed(before, ids), set(others)))
+    return found
+
+
 # -- what nobody hears -----------------------------------------------------------------------
 
 
@@ -137,14 +161,14 @@ def unheard(begun: Begun, project: Project, conditions: Conditions, counts: Coun
 
 def _unheard(
     begun: Begun, project: Project, conditions: Conditions, counts: Counts, before: State
-) -> tuple[Fraction, set[int]]:
+) -> tuple[Fraction, Reach]:
     """The same, and to whom something may have happened since the position ``before``."""
     every = parts(begun, replace(project, counts=counts))
     units = {unit for part in every for unit in touched(part.opening.push) if unit in conditions.base.units}
     stack = Quiet(conditions, sorted(units), counts, struck_by([part.opening for part in every]))
     quiet: dict[Hashable, Fraction] = {}
-    rest: dict[Hashable, tuple[Fraction, set[int]]] = {}
-    found, all_units = Fraction(0), units.union(*(part.changed(before, project.ids) for part in every))
+    rest: dict[Hashable, tuple[Fraction, Reach]] = {}
+    found, reach = Fraction(0), _reach(every, before, project.ids)
     for part in every:
         opening = part.opening
         now, befallen = opening.state, set(touched(opening.push))
@@ -157,11 +181,11 @@ def _unheard(
             key = (part.left, tuple([now.fighter(one) for one in project.ids]))
             if key not in rest:
                 rest[key] = _unheard([(part.after(project), TOTAL)], project, conditions, counts, now)
-            others, whom = rest[key]
-            all_units |= whom
-            chance, again = chance * others, again or bool(whom & befallen)
+            others, later = rest[key]
+            reach.add(later)
+            chance, again = chance * others, again or bool(later.together & befallen)
         found += _together(part, project, counts) if again else chance
-    return found, all_units
+    return found, reach
 
 
 def _together(part: Part, project: Project, counts: Counts) -> Fraction:
@@ -175,47 +199,74 @@ def _together(part: Part, project: Project, counts: Counts) -> Fraction:
 
 
 def ends(st: State, begun: Begun, project: Project, ids: tuple[int, ...]) -> dict[int, Ends] | None:
-    """What can have become of the units ``ids``; None where some are struck twice, one time after the other."""
+    """What can have become of the units ``ids``; None where a stack is struck twice, one time after the other."""
     found = _ends(begun, project, Conditions(st), ids, st)
     return found[0] if found is not None else None
 
 
 def _ends(
     begun: Begun, project: Project, conditions: Conditions, ids: tuple[int, ...], before: State
-) -> tuple[dict[int, Ends], set[int]] | None:
+) -> tuple[dict[int, Ends], Reach] | None:
     tables: dict[int, Ends] = {unit: {} for unit in ids}
     groups: dict[Hashable, list[Part]] = {}
-    for part in parts(begun, project):
+    every = parts(begun, project)
+    for part in every:
         at = tuple([part.opening.state.fighter(one) for one in project.ids]) if len(part.left) > 1 else ()
         groups.setdefault((part.left, at), []).append(part)
-    everybody = set[int]()
+    reach = _reach(every, before, ids)
     for some in groups.values():
         openings, weight = [part.opening for part in some], sum(part.opening.weight for part in some)
         if any(_takes_prisoners(opening) for opening in openings):
             return None
         befallen = {unit for opening in openings for unit in touched(opening.push)} & set(ids)
-        everybody |= befallen.union(*(part.changed(before, ids) for part in some))
-        _befallen(openings, conditions, befallen, tables)
-        left = [unit for unit in ids if unit not in befallen]
+        own = _befallen(openings, conditions, befallen)
         if len(some[0].left) == 1:
-            for opening in openings:
-                for unit in left:
-                    _count(tables[unit], (opening.state.units[unit],), opening.weight)
-            continue
-        after = _ends([(some[0].after(project), TOTAL)], project, conditions, ids, some[0].opening.state)
-        if after is None or after[1] & befallen:
-            return None
-        everybody |= after[1]
-        for unit in left:
-            for condition, share in after[0][unit].items():
-                _count(tables[unit], condition, share * weight // TOTAL)
-    return tables, everybody
+            own |= {unit: _plain(openings, unit) for unit in ids if unit not in befallen}
+        else:
+            after = _ends([(some[0].after(project), TOTAL)], project, conditions, ids, some[0].opening.state)
+            if after is None or after[1].together & befallen:
+                return None
+            reach.add(after[1])
+            for unit in ids:
+                if unit not in befallen:
+                    own[unit] = {condition: share * weight // TOTAL for condition, share in after[0][unit].items()}
+                elif unit in after[1].whom:
+                    own[unit] = _then(some[0], own[unit], project, conditions, unit)
+        for unit, table in own.items():
+            for condition, share in table.items():
+                _count(tables[unit], condition, share)
+    return tables, reach
 
 
-def _befallen(openings: list[Opening], conditions: Conditions, units: set[int], tables: dict[int, Ends]) -> None:
-    """Count what becomes of those whom something befalls; MMC that nothing tells apart once."""
+def _plain(openings: Iterable[Opening], unit: int) -> Ends:
+    """What has become of one whom nothing befalls at the end."""
+    table: Ends = {}
+    for opening in openings:
+        _count(table, (opening.state.units[unit],), opening.weight)
+    return table
+
+
+def _then(part: Part, table: Ends, project: Project, conditions: Conditions, unit: int) -> Ends:
+    """What becomes of one by what comes after it, from each condition in which the stack left him."""
+    found: Ends = {}
+    for condition, weight in table.items():
+        state = part.opening.state
+        was = state.units[unit]
+        now = replace(condition[0], id=unit, order=was.order, ident=was.ident, group=was.group)
+        there = state.with_(units={**state.units, unit: now}, next_id=state.next_id + len(condition) - 1)
+        later = replace(part, opening=replace(part.opening, state=there))
+        then = _ends([(later.after(project), TOTAL)], project, conditions, (unit,), there)
+        assert then is not None
+        for last, share in then[0][unit].items():
+            _count(found, (*last, *condition[1:]), share * weight // TOTAL)
+    return found
+
+
+def _befallen(openings: list[Opening], conditions: Conditions, units: set[int]) -> dict[int, Ends]:
+    """What becomes of those whom something befalls; of MMC that nothing tells apart it is followed once."""
+    tables: dict[int, Ends] = {unit: {} for unit in units}
     if not units:
-        return
+        return tables
     base = conditions.base
     singles = tuple(unit for unit in sorted(units) if is_smc(base, base.units[unit]))
     alike: dict[Hashable, list[int]] = {}
@@ -223,10 +274,12 @@ def _befallen(openings: list[Opening], conditions: Conditions, units: set[int], 
     for unit in sorted(units - set(singles)):
         alike.setdefault(look(unit), []).append(unit)
     firsts = tuple(some[0] for some in alike.values())
+    same = {some[0]: some for some in alike.values()}
     steps = [(opening, opening.steps() or ()) for opening in openings]
     for condition, weight in Stack(conditions, singles, firsts).ends(steps):
-        for unit in alike.get(condition[0].id, ()) or (condition[0].id,):
+        for unit in same.get(condition[0].id, (condition[0].id,)):
             _count(tables[unit], condition, weight)
+    return tables
 
 
 def _count(table: Ends, condition: Condition, weight: int) -> None:
