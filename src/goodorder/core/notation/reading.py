@@ -109,6 +109,7 @@ _OTHER_WORDS = {
     "opportunity_fire": "opportunity A",
     "spraying_fire": "fire A at C6 spray C7",
     "snap_shots": "fire A at C6 snap",
+    "lanes_of_ordnance": "fire A/w at C6 vehicle T shot vehicle AP lane w:C7",
     "snap_shots_at_vehicles": "fire A at C6 vehicle T snap",
     "fire_lanes": "fire A/w at C4 lane w:C7",
     "searching": "search A",

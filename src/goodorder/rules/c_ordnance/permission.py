@@ -197,6 +197,8 @@ def ordnance_shot(ask: AttackAsk) -> Refusal | None:
         return None
     if len(action.firers) != 1 or action.firers[0].inherent or len(action.firers[0].weapons) != 1:
         return Refusal("C3.3", "a weapon that must hit is fired by itself")
+    if action.lanes and wtype(st, st.weapons[action.firers[0].weapons[0]]).machine_gun:
+        return not_built("A9.22", "a Fire Lane by a machine gun that fires as ordnance")
     if action.spray >= 0 or action.lanes:
         return Refusal("C3.3", "a weapon that must hit has one target")
     if action.via == SNAP:
