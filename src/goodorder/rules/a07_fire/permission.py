@@ -23,6 +23,7 @@ from goodorder.core.state import (
 )
 from goodorder.data.charts import ift
 
+from ..facts.adjacent import known_enemies
 from ..facts.aiming import line_at_target
 from ..facts.armed_vehicles import is_armed
 from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
@@ -33,7 +34,7 @@ from ..facts.ground import map_now
 from ..facts.manned import manned_at
 from ..facts.places import eye
 from ..facts.smoke import hinders
-from ..facts.units import in_melee, is_armed_known, is_leader, name, unarmed_man, utype, wtype
+from ..facts.units import in_melee, is_leader, name, unarmed_man, utype, wtype
 from ..facts.vehicles import is_afv
 from ..facts.wave import in_wave, was_in_wave
 from ..points import MAY_FIRE, MAY_USE
@@ -150,7 +151,9 @@ def weapons_that_moved(ask: PartAsk) -> Refusal | None:
 
 @rule("A8.3", point=MAY_FIRE, order=8, rows=["SK3.DFF.2"])
 def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
-    """Subsequent First Fire stays within Normal Range and no farther than the closest Known armed enemy."""
+    """Subsequent First Fire stays within Normal Range and no farther than the closest Known armed enemy, men or a
+    vehicle.
+    """
     if ask.occasion not in (SUBSEQUENT, PROTECTIVE):
         return None
     if ask.lone:
@@ -162,15 +165,14 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     if ask.range > ask.normal_range:
         return Refusal("A8.3", "Subsequent First Fire is limited to Normal Range")
     world = map_now(ask.st)
-    for loc, units in ask.st.occupied().items():
-        if units and world.distance(ask.unit.loc, loc) < ask.range:
-            if any(u.side != ask.unit.side and is_armed_known(ask.st, u) and _noticed(ask, u) for u in units):
-                return Refusal("A8.3", "an enemy is closer than the target")
+    for enemy in known_enemies(ask.st, ask.unit.side):
+        if world.distance(ask.unit.loc, enemy.loc) < ask.range and _noticed(ask, enemy):
+            return Refusal("A8.3", "an enemy is closer than the target")
     return None
 
 
 @removable(without=True)
-def _noticed(ask: PartAsk, enemy: Unit) -> bool:
+def _noticed(ask: PartAsk, enemy: Fighter) -> bool:
     """Whether an unconcealed enemy is Known to the firer: it sees him; the Starter Kit asks of all on the map."""
     st = ask.st
     return map_now(st).sees(eye(st, ask.unit), eye(st, enemy))
