@@ -6,9 +6,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
 from ..a09_weapons.captured import enemy_weapon_refusal
+from ..facts.adjacent import armed_foe_here
 from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
-from ..facts.units import in_close_combat, in_melee, is_good_order
+from ..facts.units import in_melee, is_good_order
 from ..registry import builds
 from .allotment import least_left
 from .permission import move_refusal
@@ -35,8 +36,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if refusal := enemy_weapon_refusal(st, weapon, unit.side):
         return refusal
-    if in_close_combat(st, unit):
-        return Refusal("A4.44", "a Known enemy is in its Location")
+    if armed_foe_here(st, unit):
+        return Refusal("A4.44", "an armed Known enemy is in its Location")
     if recovery_tried(st, unit_id, weapon_id, "MPh"):
         return Refusal("A4.44", "one attempt for each weapon in a MPh")
     if weapon.holder:

@@ -8,8 +8,9 @@ from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import StepFacts
+from ..facts.adjacent import armed_foe_here
 from ..facts.bypass_path import bypass_path
-from ..facts.units import in_close_combat, is_smc
+from ..facts.units import is_smc
 from ..points import INTERRUPT
 from ..registry import builds, rule
 from .portage import able_refusal, sunk
@@ -58,7 +59,7 @@ def _men(st: State, weapon: int) -> tuple[Unit, ...]:
 def pick_up_refusal(st: State, man: Unit, weapon_id: int) -> Refusal | None:
     """Why a man may not try at once for a weapon that a unit beside him has just left, or None.
 
-    As always he is in Good Order, unpinned, not in Bypass, and no Known enemy is in the Location.
+    As always he is in Good Order, unpinned, not in Bypass, and no armed Known enemy is in the Location.
     """
     weapon = st.weapons[weapon_id]
     if refusal := able_refusal(st, man, weapon.side, "A4.44"):
@@ -67,8 +68,8 @@ def pick_up_refusal(st: State, man: Unit, weapon_id: int) -> Refusal | None:
         return Refusal("A4.44", "a single man takes what lies in his Location")
     if bypass_path(man):
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
-    if in_close_combat(st, man):
-        return Refusal("A4.44", "a Known enemy is in its Location")
+    if armed_foe_here(st, man):
+        return Refusal("A4.44", "an armed Known enemy is in its Location")
     return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
 
 

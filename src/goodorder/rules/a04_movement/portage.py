@@ -16,9 +16,10 @@ from goodorder.rules.facts.bearers import bearer, place_of, possessor
 
 from ..a09_weapons.captured import enemy_weapon_refusal, use_refusal
 from ..d_vehicles.repair import vehicle_repair_refusal
+from ..facts.adjacent import armed_foe_here
 from ..facts.ground import ground, map_now
 from ..facts.places import climbs
-from ..facts.units import in_close_combat, is_good_order, utype, wtype
+from ..facts.units import is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import DR_MODS, PHASE_ENDS
 from ..registry import builds, removable, rule
@@ -198,8 +199,8 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
     assert weapon is not None
     if refusal := enemy_weapon_refusal(st, weapon, side):
         return refusal
-    if in_close_combat(st, unit):
-        return Refusal("A4.44", "a Known enemy is in its Location")
+    if armed_foe_here(st, unit):
+        return Refusal("A4.44", "an armed Known enemy is in its Location")
     if st.trail(unit_id).noted(RECOVER, REPAIR, GIVE, *FORMED):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None

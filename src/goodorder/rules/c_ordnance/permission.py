@@ -8,16 +8,18 @@ from goodorder.core.state import FINAL, FIRST, Unit, Vehicle
 
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
+from ..a26_control import hex_places
 from ..facts.aiming import seen_at
 from ..facts.arcs import bears, facings_within, in_bypass
 from ..facts.crew import one_man_mortar
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
+from ..facts.manned import manned_at
 from ..facts.masks import faced_at
 from ..facts.ordnance import HEXSPINES, ToHitFacts, to_hit_facts
 from ..facts.places import eye
-from ..facts.units import is_hero, wtype
+from ..facts.units import is_hero, known_at, wtype
 from ..facts.vehicles import pointing, vtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import builds, rule
@@ -94,13 +96,17 @@ def men_enough(facts: ToHitFacts) -> Refusal | None:
 
 @rule("C10.25", point=MAY_SHOOT, order=18, rows=["C10.25b"])
 def never_turned(facts: ToHitFacts) -> Refusal | None:
-    """A RFNM Gun is not turned for a shot, and holds its fire while a Known enemy is in its own hex."""
+    """A RFNM Gun is not turned for a shot, and holds its fire while a Known enemy is in its own hex, men or a vehicle
+    with a crew.
+    """
     gun = facts.kind.gun
     if gun is None or not gun.rfnm:
         return None
     if turned(facts):
         return Refusal("C10.25", "it keeps its Covered Arc")
-    if any(not enemy.concealed for enemy in facts.st.side_at(facts.unit.loc, 1 - facts.unit.side)):
+    st, foe = facts.st, 1 - facts.unit.side
+    places = hex_places(map_now(st), map_now(st).hex_at(facts.unit.loc))
+    if any(known_at(st, loc, foe) or manned_at(st, loc, foe) for loc in places):
         return Refusal("C10.25", "a Known enemy is in its own hex")
     return None
 

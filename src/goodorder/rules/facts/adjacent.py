@@ -69,6 +69,12 @@ def known_enemies(st: State, side: int) -> tuple[Fighter, ...]:
     return tuple(found)
 
 
+@builds("A4.44", "A4.44e")
+def armed_foe_here(st: State, unit: Unit) -> bool:
+    """Whether an armed Known enemy, broken or not, man or vehicle, is in the Location of a unit."""
+    return any(enemy.loc == unit.loc for enemy in known_enemies(st, unit.side))
+
+
 def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
     distance, loc = st.world.map.distance, unit.loc
