@@ -446,7 +446,7 @@ def _aboard(see: Checker, scenario: Scenario, rule: SpecialRule, place: str) -> 
     sides = [side for side in scenario.sides if side.id == rule.side]
     groups = [group for side in sides for group in side.groups if rule.group in (None, group.id)]
     types = {id for group in groups for id in group.unit_types() if catalogue().is_vehicle(id)}
-    if rule.vehicle is not None and sides:
+    if rule.vehicle is not None and groups:
         see.one_of(rule.vehicle, types, f"{place}.vehicle", "vehicle of that side")
     see.need(bool(rule.weapons), f"{place}.weapons", "clause 'carried' needs weapons")
     for m, line in enumerate(rule.weapons):
