@@ -21,8 +21,11 @@ from goodorder.core.events import (
     VehicleStepped,
     VehicleTurned,
     VehicleWrecked,
+    WeaponConverted,
     WeaponDropped,
+    WeaponLimbered,
     WeaponMalfunctioned,
+    WeaponPushed,
     WeaponTaken,
     WeaponTurned,
     WentBerserk,
@@ -154,18 +157,36 @@ def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: i
         WeaponTaken,
         WeaponMalfunctioned,
         WeaponTurned,
+        WeaponLimbered,
+        WeaponConverted,
+        WeaponPushed,
         UnitFired,
+        UnitMoved,
+        UnitEntered,
     ],
-    rows=["C6.5c", "C6.5d", "C9.31d"],
+    rows=["C6.5c", "C6.5d", "C9.31d", "C9.2d"],
 )
 def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
-    """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken and the berserk, and those
-    who fire anything else.
+    """A Gun that is turned, limbered, dismantled or pushed, malfunctions, or changes hands loses it, and so do the
+    broken and the berserk, those who leave their Location, with a mortar that they carry, and those who fire anything
+    else.
     """
     event, st = facts.event, facts.after
     match event:
-        case WeaponDropped() | WeaponTaken() | WeaponMalfunctioned() | WeaponTurned():
+        case (
+            WeaponDropped()
+            | WeaponTaken()
+            | WeaponMalfunctioned()
+            | WeaponTurned()
+            | WeaponLimbered()
+            | WeaponConverted()
+            | WeaponPushed()
+        ):
             weapons = [st.weapons[event.weapon]]
+        case UnitMoved() | UnitEntered() if facts.before.units[event.unit].loc == st.units[event.unit].loc:
+            return ()
+        case UnitMoved() | UnitEntered():
+            weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
         case UnitBroke() | UnitEliminated() | UnitCaptured() | WentBerserk():
             weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
         case UnitFired() if event.unit in st.vehicles:

@@ -29,14 +29,17 @@ from .firer_cases import hampered, turned
 
 @rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a", "C3.52a", "C2.25a"], of=["weapon"])
 def printed_range(ask: PartAsk) -> Refusal | None:
-    """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4)."""
+    """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4); that does not
+    count where nothing is fired at, but asked whether the weapon could fire at all.
+    """
     assert ask.weapon is not None
     if not ask.ordnance:
         return None
     kind = wtype(ask.st, ask.weapon)
     if ask.range > kind.range:
         return Refusal("C3.52", f"range {ask.range} is beyond its {kind.range}")
-    if kind.range_min is not None and ask.range < kind.range_min:
+    aimed = ask.range or ask.targets or ask.vehicle is not None
+    if kind.range_min is not None and aimed and ask.range < kind.range_min:
         return Refusal("C9.4", f"range {ask.range} is below its least of {kind.range_min}")
     return None
 
