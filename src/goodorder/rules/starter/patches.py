@@ -92,6 +92,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "d_vehicles.enemy_afv",
         "d_vehicles.exposing.in_mph",
         "d_vehicles.in_the_way.doubles_by_road",
+        "d_vehicles.lanes_ended",
         "d_vehicles.manning.by_choice",
         "d_vehicles.motion.unspent_refusal",
         "d_vehicles.pinned_crews.crews_are_pinned",
