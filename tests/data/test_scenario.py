@@ -485,7 +485,7 @@ def test_a_special_rule_has_support_weapons_aboard_each_vehicle_of_a_type_in_all
         (TRUCK + CARRIED.replace("russian:ATR", "russian:bazooka"), "ssr[0].weapons[0].type"),
         (TRUCK + CARRIED.replace('weapons = [{ type = "russian:ATR" }]\n', ""), "needs weapons"),
         (TRUCK + CARRIED.replace('vehicle = "russian:gaz_mm"\n', ""), "needs vehicle"),
-        (TRUCK + CARRIED.replace("weapons = [{ type = \"russian:ATR\" }]", "weapons = []"), "needs weapons"),
+        (TRUCK + CARRIED.replace('weapons = [{ type = "russian:ATR" }]', "weapons = []"), "needs weapons"),
         (TRUCK + CARRIED.replace('"russian:ATR" }', '"russian:ATR", count = 0 }'), "counts from 1 to"),
         (TRUCK + CARRIED.replace("russian:ATR", "russian:76_2mm_p_obr_39"), "ssr[0].weapons[0].type"),
         (TRUCK + CARRIED.replace('side = "russian"', 'side = "german"'), "ssr[0].vehicle"),
