@@ -68,7 +68,7 @@ def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Af
     here = tuple(unit.id for unit in st.units.values() if unit.loc in locs)
     named = {unit for do, _ in begun for frame in do.push for unit in getattr(frame, "targets", ())}
     alike, start = unfold.alike_among(st, [unit for unit in here if unit in named]), started(st, *first)
-    project = Project(here, _left_out(frozenset(here), frozenset()), alike=alike)
+    project = Project(here, _left_out(frozenset(here), frozenset()), stops=unfold.MEN, alike=alike)
     ends = unfold.ends(st, [(advance(start, do, project), weight) for do, weight in begun], project, here)
     if ends is None:
         return each_alone(st, first, begun, locs)

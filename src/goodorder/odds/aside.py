@@ -28,7 +28,7 @@ from goodorder.rules.facts.units import is_leader, is_smc
 from . import unfold
 from .attack_dice import Case
 from .quiet import MOST_LEADERS, Quiet
-from .spread import TOTAL, Counts, Project, Settled, advance, spread, started
+from .spread import TOTAL, Counts, Project, Settled, advance, started
 from .stack import Conditions, Opening, flat
 
 SINGLE = (Settled, MoraleCheck, TaskCheck, WoundCheck, CrewCheck)
@@ -91,7 +91,7 @@ def _of_openings(conditions: Conditions, openings: list[tuple[Opening, Fraction]
     stack, whole = Quiet(conditions, units, counts, struck_by), Fraction(0)
     for one, weight in openings:
         steps = one.steps()
-        whole += weight * (stack.chance(one, steps) if steps is not None else _followed(one, counts))
+        whole += weight * (stack.chance(one, steps) if steps is not None else _unfolded(one, conditions, counts))
     return whole
 
 
@@ -102,15 +102,12 @@ def many_leaders(st: State, units: Iterable[int]) -> bool:
     return sum(is_leader(st, st.units[unit]) for unit in units) > MOST_LEADERS
 
 
-def _followed(opening: Opening, counts: Counts) -> Fraction:
-    """One opening frame by frame."""
+def _unfolded(opening: Opening, conditions: Conditions, counts: Counts) -> Fraction:
+    """One opening in which others than a stack take part."""
     st = opening.state
     project = _project(st, {unit.loc for unit in st.units.values()}, counts)
-    return _sum([(advance(st, Do(opening.events, None, opening.push), project), TOTAL)], project)
-
-
-def _sum(begun: list[tuple[State, int]], project: Project) -> Fraction:
-    return Fraction(sum(leaf.weight for leaf in spread(begun, project)), TOTAL) if begun else Fraction(0)
+    begun = [(advance(st, Do(opening.events, None, opening.push), project), TOTAL)]
+    return unfold.unheard(begun, project, conditions, counts)
 
 
 def _project(st: State, locs: set[int], counts: Counts) -> Project:
@@ -134,4 +131,4 @@ def _project(st: State, locs: set[int], counts: Counts) -> Project:
         kept = {one: unit for one, unit in units.items() if one in st.units}
         return now.with_(units=kept, vehicles=vehicles, next_id=st.next_id)
 
-    return Project(every, instead, tidy, counts, alike=unfold.alike_among(st, men))
+    return Project(every, instead, tidy, counts, unfold.MEN, unfold.alike_among(st, men))

@@ -51,9 +51,9 @@ class Part(Struct, frozen=True, eq=False):
 
 
 def parts(begun: Begun, project: Project) -> list[Part]:
-    """All ways down."""
+    """All ways down; the ``project`` stops at men."""
     found: dict[Hashable, Part] = {}
-    for leaf in spread(begun, replace(project, stops=MEN)) if begun else ():
+    for leaf in spread(begun, project) if begun else ():
         left, men = _parted(leaf.state.stack)
         state = leaf.state.with_(stack=(Settled(), Settled()))
         key = (left, men, tuple([state.fighter(one) for one in project.ids]))
@@ -190,7 +190,7 @@ def _unheard(
 
 def _together(part: Part, project: Project, counts: Counts) -> Fraction:
     """The same of a way whose men are struck again after it: frame by frame."""
-    opening, own = part.opening, replace(project, counts=counts)
+    opening, own = part.opening, replace(project, counts=counts, stops=())
     state = advance(opening.state.with_(stack=(*part.left, Settled())), Do((), None, opening.push), own)
     return Fraction(sum(leaf.weight for leaf in spread([(state, opening.weight)], own)), TOTAL)
 
