@@ -77,6 +77,30 @@ def test_an_order_of_battle_that_fits_is_read(date: tuple[int, int], group: dict
     check(changed(date, group), "patrol.toml")
 
 
+@pytest.mark.parametrize(
+    ("date", "weapon", "says"),
+    [
+        ((1943, 11), "british:MMG_a", ""),
+        ((1943, 11), "free_french:MMG", ""),
+        ((1943, 12), "british:BAZ44_a", "british:BAZ44_a is there from 1/44 on, not in 12/1943 (C13.4)"),
+        ((1944, 11), "british:BAZ44_a", ""),
+        ((1944, 11), "american:MMG", "in British colour, named (a), or (f) ones, not american:MMG (A25.35, A25.55)"),
+        ((1943, 11), "american:MMG", "Free French have british or free_french equipment in 11/1943"),
+    ],
+)
+def test_free_french_have_american_support_weapons_in_british_colour(
+    date: tuple[int, int], weapon: str, says: str
+) -> None:
+    kind = type(scenario("patrol").sides[0].groups[0].units[0])
+    group = {"nation": "free_french", **units("british:4-5-8"), "weapons": (kind(weapon),)}
+    if not says:
+        check(changed(date, group), "patrol.toml")
+        return
+    with pytest.raises(DataError) as caught:
+        check(changed(date, group), "patrol.toml")
+    assert says in caught.value.expected
+
+
 def test_free_and_vichy_french_never_stand_on_one_side() -> None:
     base = changed((1941, 6), {"nation": "vichy", **units("french:4-5-7")})
     second = replace(base.sides[0].groups[0], id="other", nation="free_french", **units("british:4-5-8"))

@@ -94,6 +94,8 @@ def _weapon(see: Checker, id: str, date: tuple[int, int], words: tuple[str, ...]
         own = ("british", "free_french") if date < FROM_THE_AMERICANS else ("british", "free_french", "american")
         told = f"Free French have {' or '.join(own)} equipment in {date[1]}/{date[0]}, not {id} (A25.54)"
         see.need(kind.nationality in own, place, told)
+        colour = f"Free French have American SW in British colour, named (a), or (f) ones, not {id} (A25.35, A25.55)"
+        see.need(kind.gun is not None or kind.nationality != "american", place, colour)
     first = latw().since(kind.kind, kind.nationality)
     fits = latw().available(kind.kind, *date, army=kind.nationality)
     see.need(fits, place, f"{id} is there from {first.since} on, not in {date[1]}/{date[0]} ({first.rule})")
