@@ -51,7 +51,7 @@ def _has_besides(st: State, unit: Unit) -> Iterator[NationalLine]:
     """What is no trait: when it surrenders in the Heat of Battle, and the arms that its army has at this date."""
     table, date = heat_of_battle(), st.world.date
     if gives_up_sooner(st, unit):
-        told = f"surrenders by a Heat of Battle DR of {table.weak_surrenders_from}"
+        told = f"surrenders by a Heat of Battle DR of {table.weak_surrenders_from} or more"
         yield NationalLine(told, table.weak[utype(st, unit).nationality])
     army, mines = army_of(st, unit), mine_army(st, unit)
     if army is not None and has_panzerfausts(st, unit, army):
