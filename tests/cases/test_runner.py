@@ -71,6 +71,12 @@ def result_of(text: str) -> CaseResult:
         ('units = ["A german 4-6-7 at C4", "B russian dummy prisoner of A"]\n' + ASKED, 5, "A20.5"),
         ('units = ["A german 4-6-7 at C4", "B russian 4-4-7 prisoner of A at C4"]\n' + ASKED, 5, "A20.5"),
         ('units = ["A german 4-6-7 at C4", "B russian 4-4-7 prisoner"]\n' + ASKED, 5, "as 'prisoner of A' (A20.5)"),
+        (
+            'units = ["A german 8-0 at C4", "B russian 4-4-7 prisoner of A", "C russian 4-4-7 prisoner of A"]\n'
+            + ASKED,
+            5,
+            "A guards prisoners of a US# of 5 at most, not 6 (A20.51)",
+        ),
         (HELD.format("at C4", "A"), 7, "no weapon is with a Dummy (A12.11)"),
         (HELD.format("prisoner of C", "B"), 7, "possesses nothing (A20.5)"),
         (HELD.format("at C4", "T"), 7, "Passengers are not built (D6.1)"),

@@ -20,6 +20,7 @@ from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import snipers
 from goodorder.data.not_built import not_built, refused_names
+from goodorder.data.scenario import PER_US
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a20_guards import can_guard
 from goodorder.rules.a26_control import with_buildings
@@ -222,7 +223,7 @@ def integrity_in(counters: Counters, raw: Mapping[str, Any]) -> tuple[Integrity,
 
 
 def _guarded(counters: Counters) -> None:
-    """Prisoners with their Guards."""
+    """Prisoners with their Guards, who have room for them."""
     for number, word in counters.guarded.items():
         guard = counters.unit_named(word)
         if counters.units[number].type == DUMMY or counters.units[number].place != core.CAPTURED:
@@ -230,6 +231,16 @@ def _guarded(counters: Counters) -> None:
         if counters.units[guard].side == counters.units[number].side or not can_guard(counters.units[guard]):
             raise CaseInvalid(f"{word} can't guard the prisoner: an enemy unit on the map does (A20.5)", word)
         counters.units[number] = with_stance(counters.units[number], guard=guard)
+    for word in dict.fromkeys(counters.guarded.values()):
+        held = sum(_us(counters.units[number]) for number, of in counters.guarded.items() if of == word)
+        most = PER_US * _us(counters.units[counters.unit_named(word)])
+        if held > most:
+            raise CaseInvalid(f"{word} guards prisoners of a US# of {most} at most, not {held} (A20.51)", word)
+
+
+def _us(unit: core.Unit) -> int:
+    """Its US#."""
+    return catalogue().unit(unit.type).us_number
 
 
 def _berserk(counters: Counters) -> None:
