@@ -274,7 +274,7 @@ export interface PreviewDoc {
   text: string[];
   /** Where column or DRM are not the same against all targets. */
   sums?: SumsDoc[];
-  /** The other Location of Spraying Fire; of a step the Residual FP that waits there. */
+  /** The other Location of Spraying Fire; of a step the Residual FP that waits there; of two acts the other. */
   second?: PreviewDoc | null;
   /** Of a shot at a vehicle: the To Kill number of each hit that it may make. */
   kills?: KillDoc[];

@@ -124,7 +124,7 @@ class PreviewDoc(Doc, frozen=True, kw_only=True):
     sums: tuple[SumsDoc, ...] = ()
     """Where column or DRM are not the same against all targets."""
     second: PreviewDoc | None = None
-    """The other Location of Spraying Fire; of a step the Residual FP that waits there."""
+    """The other Location of Spraying Fire; of a step the Residual FP that waits there; of two acts the other."""
     kills: tuple[KillDoc, ...] = ()
     """Of a shot at a vehicle: the To Kill number of each hit that it may make."""
     other_ammo: tuple[OddsDoc, ...] = ()
