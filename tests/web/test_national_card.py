@@ -54,6 +54,16 @@ def test_a_card_says_what_a_commissar_is() -> None:
     assert not any("Commissar" in one for one in cards["russian:8-1"])
 
 
+def test_a_card_speaks_of_deploying_to_squads_and_of_recombining_to_half_squads_alone() -> None:
+    cards = {**said_of("lingon"), **said_of("samovar")}
+    alone, together = "Deploys without a leader (A25.71)", "Recombines without a leader (A25.71)"
+    assert alone in cards["finnish:6-4-8"] and together not in cards["finnish:6-4-8"]
+    assert "is a Conscript when armed again (A25.72)" in cards["finnish:6-4-8"]
+    assert "does not Deploy (A25.2)" in cards["russian:4-5-8"]
+    for leader in ("finnish:9-1", "russian:8-1", "russian:9-0:commissar"):
+        assert not any(word in line for line in cards[leader] for word in ("Deploy", "Recombine", "Conscript")), leader
+
+
 def test_airborne_troops_are_so_by_the_rule_of_their_own_nation() -> None:
     assert "Airborne (A25.1)" in said_of("piano")["german:5-4-8:paratroop"]
     assert "Airborne (A25.42)" in said_of("gramophone")["british:6-4-8"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import heat_of_battle
 from goodorder.data.charts.nations import Month, Nature, nation, natures, trait_words, troop, typical
-from goodorder.data.counters.words import Trait
+from goodorder.data.counters.words import Trait, UnitKind
 
 from ..a15_heat_of_battle import gives_up_sooner, hardened_type
 from ..a24_smoke import wp_refusal
@@ -26,6 +26,16 @@ class NationalLine(Struct, frozen=True):
     rule: str
 
 
+ABOUT: Mapping[Trait, tuple[UnitKind, ...]] = {
+    "deploys_alone": ("squad",),
+    "deploys_by_1tc": ("squad",),
+    "never_deploys": ("squad",),
+    "recombines_alone": ("half_squad",),
+    "rearms_as_conscript": ("squad", "half_squad", "crew"),
+}
+"""Traits of a whole nation that say something to units of some kinds only."""
+
+
 @removable(without=())
 @builds("A25")
 def capabilities(st: State, unit: Unit) -> tuple[NationalLine, ...]:
@@ -37,7 +47,11 @@ def capabilities(st: State, unit: Unit) -> tuple[NationalLine, ...]:
         return ()
     own = [troop(word) for word in st.world.sides[unit.side].words(unit.group)]
     found = [NationalLine(one.name, one.rule_for(kind.nationality)) for one in own]
-    found += [NationalLine(trait_words(trait), rule) for trait, rule in held_traits(st, unit).items()]
+    found += [
+        NationalLine(trait_words(trait), rule)
+        for trait, rule in held_traits(st, unit).items()
+        if kind.kind in ABOUT.get(trait, (kind.kind,))
+    ]
     found += _has_besides(st, unit)
     if is_commissar(unit):
         found.append(NationalLine("a Commissar: others of his Location have one Morale Level more", "A25.221"))
