@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
-from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
+from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, Fighter, State, Unit
 from goodorder.core.way import Way
 
+from ..facts.armed_vehicles import feared
 from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
 from ..facts.entry import HALF, EntryFacts, entry_facts
 from ..facts.ground import map_now
@@ -108,15 +109,24 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
 
 
 def _exposed(st: State, side: int, start: int, goal: int) -> bool:
-    """Whether there are enemies, to each of whom an end of a Dash is Open Ground in his sight."""
+    """Whether there are enemies, men or vehicles, to each of whom an end of a Dash is Open Ground in his sight."""
     found: set[int] = set()
-    for foe in st.units.values():
-        if foe.side == side or foe.loc < 0 or foe.broken or foe.hidden or (frm := eye(st, foe)) in found:
+    for foe in _firers(st, side):
+        if (frm := eye(st, foe)) in found:
             continue
         if covered(st, frm, start) and covered(st, frm, goal):
             return False
         found.add(frm)
     return bool(found)
+
+
+def _firers(st: State, side: int) -> Iterator[Fighter]:
+    """The enemies for whom the ends of a Dash are judged: unbroken men, and vehicles whose crew has a weapon; under a
+    "?" whatever it is.
+    """
+    found: list[Fighter] = [one for one in st.units.values() if not one.broken]
+    found += [one for one in st.vehicles.values() if one.concealed or feared(st, one)]
+    yield from (one for one in found if one.side != side and one.loc >= 0 and not one.hidden)
 
 
 def path_cost(st: State, unit: Unit, movers: tuple[Unit, ...], start: int, road: int, goal: int) -> int:
