@@ -287,10 +287,13 @@ def interdictors(
     bare = bare and has_bare_entry(st, loc)
     if not maybe_open(st, loc) and not bare:
         return ()
-    foes: list[Fighter] = [enemy for enemy in st.units.values() if enemy.side != side]
-    if st.vehicles:
-        foes += [enemy for enemy in st.vehicles.values() if enemy.side != side]
+    foes = _enemies(st, side)
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers))
+
+
+def _enemies(st: State, side: int) -> tuple[Fighter, ...]:
+    fighters: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
+    return tuple(enemy for enemy in fighters if enemy.side != side)
 
 
 def maybe_open(st: State, loc: int) -> bool:
@@ -315,9 +318,9 @@ def never_open(st: State, unit: Unit) -> bool:
 
 
 @builds("B23.71")
-def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: tuple[int, ...] = ()) -> tuple[Unit, ...]:
+def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: Units = ()) -> tuple[Fighter, ...]:
     """Enemies that could Interdict a unit of ``side`` at a vertex, on its way around to the next house of a row."""
-    foes = (enemy for enemy in st.units.values() if enemy.side != side)
+    foes = _enemies(st, side)
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, vertex=vertex, routers=routers))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from goodorder.board.map.board import Map
 from goodorder.board.sight.aims import LinePoint, line, looked_from
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, Fighter, State
 from goodorder.core.way import Way
 
+from ..facts.armed_vehicles import feared
 from ..facts.ground import map_now
 from ..facts.places import eye, link_between
 from ..registry import builds, removable
@@ -55,11 +56,9 @@ def turning(st: State, side: int, way: Way) -> int:
     ways = turnings(board, way.frm, way.to)
     if way.past >= 0:
         return next(vertex for hex, vertex in ways if hex == way.past)
-    eyes = [
-        eye(st, unit)
-        for unit in st.units.values()
-        if unit.side != side and unit.place == ON_MAP and not unit.broken and not unit.concealed
-    ]
+    known: list[Fighter] = [one for one in st.units.values() if not (one.broken or one.concealed)]
+    known += [one for one in st.vehicles.values() if feared(st, one)]
+    eyes = [eye(st, one) for one in known if one.side != side and one.place == ON_MAP]
 
     def seen(turn: tuple[int, int]) -> int:
         return sum(not line(board, looked_from(place), LinePoint(way.frm, "vertex", turn[1])).blocked for place in eyes)
