@@ -111,3 +111,29 @@ def test_every_gun_and_vehicle_has_a_card() -> None:
             card = counter_card(key, Date(1943, 7))
             assert card.title == name and len(card.lines) > 6
             assert all(line.value for line in card.lines)
+
+
+@pytest.mark.parametrize(
+    ("type_id", "year", "told", "rule"),
+    [
+        ("american:m4a1", 1943, "red", "A25.32"),
+        ("american:m4a1", 1944, "black", "A25.32"),
+        ("finnish:20_pstk_40", 1943, "red", "A25.79"),
+        ("french:canon_ac_de_47_sa_mle_37_apx", 1940, "black", "A25.52"),
+        ("german:7_5cm_pak_40", 1943, "black", "C3.3"),
+        ("italian:cannone_da_47_32", 1942, "red", "A25.6"),
+        ("axis_minor:tacam_t_60_r", 1943, "red", "A25.83"),
+    ],
+)
+def test_a_card_tells_the_colour_of_the_to_hit_numbers_and_whose_rule_it_is(
+    type_id: str, year: int, told: str, rule: str
+) -> None:
+    line = next(line for line in counter_card(type_id, Date(year, 7)).lines if line.label == "To Hit numbers")
+    assert (line.value.split(",")[0], line.rule) == (told, rule)
+
+
+def test_a_card_names_the_peoples_who_fire_what_others_built_by_other_numbers() -> None:
+    told = {line.label: line.value for line in counter_card("axis_minor:lt_vz_38_t_a", Date(1942, 7)).lines}
+    assert "black for" in told["To Hit numbers"] and "Romanian" in told["To Hit numbers"]
+    mortar = {line.label for line in counter_card("finnish:81_krh_32", Date(1942, 7)).lines}
+    assert "To Hit numbers" not in mortar

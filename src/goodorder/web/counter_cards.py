@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import starmap
 
+from msgspec.structs import replace
+
 from goodorder.core.errors import Unreadable
 from goodorder.data.catalogue import Catalogue, catalogue
+from goodorder.data.charts.nations import troops
+from goodorder.data.charts.to_hit import Shooter, to_hit
 from goodorder.data.counters.armament import AmmoKind, Date
 from goodorder.data.counters.guns import GunType
 from goodorder.data.counters.vehicles import VehicleType
@@ -72,6 +76,8 @@ def _vehicle(kind: VehicleType, date: Date) -> Iterator[Fact]:
     yield "Target size", f"{kind.target_size}: {SIZES[kind.target_size]} To Hit", "D1.7"
     yield "Turret", TURRETS[kind.turret_type], "D1.3"
     yield "Main Armament", _main_armament(kind), "D1.3"
+    if kind.ma is not None and kind.ma.kind == "gun":
+        yield from _numbers(Shooter(kind.nationality, kind.maker, date.year, "vehicle"))
     yield "Machine guns", ", ".join(f"{PLACES[place]} {fp} FP" for place, fp in kind.machine_guns.items()), "D1.8"
     yield "Ammunition", _shells(kind.shells(date)), "C8.9"
     dispensers = (f"{one.kind}{one.number or ''}" for one in kind.dispensers)
@@ -88,6 +94,20 @@ def _vehicle(kind: VehicleType, date: Date) -> Iterator[Fact]:
 
 def _armor(factors: tuple[int, int]) -> str:
     return f"{factors[0]} front, {factors[1]} side and rear"
+
+
+def _numbers(own_army: Shooter) -> Iterator[Fact]:
+    """The colour of its Basic To Hit numbers; others fire it by red ones, or by their own nation's rule (A25, C5.8)."""
+    peoples = [word for word, one in troops().items() if one.kind == "nation" and own_army.nationality in one.counters]
+    chart = to_hit()
+    usual, rule = chart.colour(own_army)
+    others: dict[str, list[str]] = {}
+    for word in peoples:
+        colour, _ = chart.colour(replace(own_army, people=word))
+        if colour != usual:
+            others.setdefault(colour, []).append(troops()[word].name)
+    besides = "".join(f"; {colour} for {', '.join(names)} troops" for colour, names in others.items())
+    yield "To Hit numbers", f"{usual}, in its own army's hands{besides}", rule
 
 
 def _main_armament(kind: VehicleType) -> str:
@@ -116,6 +136,8 @@ def _gun(kind: GunType, date: Date) -> Iterator[Fact]:
     yield "On the IFT", f"{kind.ife} FP" if kind.ife else "", "C2.29"
     yield "Range", f"{kind.range_min or 0} to {kind.range_max} hexes" if kind.range_max else "", "C2.25"
     yield "Manhandling number", f"M{kind.manhandling}", "C10.3"
+    if kind.gun_type != "MTR":  # the Area Target Type knows no colour
+        yield from _numbers(Shooter(kind.nationality, kind.maker, date.year, "gun"))
     yield "Target size", f"{kind.target_size}: {SIZES[kind.target_size]} To Hit", "C2.271"
     yield "Gunshield", "yes" if kind.has_gunshield else "none", "C11.5"
     yield "Mount", MOUNTS[kind.case_a_mount], "C2.3"
