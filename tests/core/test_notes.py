@@ -17,6 +17,7 @@ WRITTEN = {
     "check": Note("check"),
     "charge 80 2": Note("charge", loc=80, count=2),
     "claim RPh": Note("claim", when="RPh"),
+    "clear:7": Note("clear", weapon=7),
     "deploy": Note("deploy"),
     "detonate:PFPh": Note("detonate", when="PFPh"),
     "displaced 4 2": Note("displaced", unit=4, count=2),

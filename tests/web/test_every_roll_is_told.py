@@ -48,6 +48,7 @@ BEFORE: dict[str, tuple[type[Action], ...]] = {
     "SearchRoll": (act.Search,),
     "CasualtyRoll": (act.Search, act.MopUp),
     "TankCheck": (act.Advance,),
+    "ClearanceRoll": (act.ClearCharge,),
     # vehicles
     "StartDr": (act.StartUp,),
     "ReliabilityCheck": (act.StartUp, act.Unbog),

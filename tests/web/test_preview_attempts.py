@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from goodorder.core import engine
-from goodorder.core.actions import Action, CheckSniper, Climb, Deploy, Repair, Scrounge, StartUp, Unbog
+from goodorder.core.actions import Action, CheckSniper, ClearCharge, Climb, Deploy, Repair, Scrounge, StartUp, Unbog
+from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Frame
@@ -19,7 +20,9 @@ from goodorder.flow.move.acts.climb import Climbing
 from goodorder.flow.rally.deploy import DeployRoll
 from goodorder.flow.rally.rally_weapons import RepairRoll
 from goodorder.flow.rally.scrounging import ScroungeRoll
+from goodorder.flow.shared.clearing import ClearanceRoll
 from goodorder.flow.snipers.hunt import SniperHunt
+from goodorder.rules.b_terrain.clearance import clearing_events
 from goodorder.web.preview import preview_action
 from goodorder.web.preview_attempts import dared
 from tests.odds.shots import Shot, made
@@ -136,3 +139,19 @@ def test_an_advance_to_an_afv_tells_of_the_check_before_it() -> None:
     # 7 or less, one better by the leader beside it: 26 of 36
     [words] = dared(st, (squad,), loc(st, "C4"))
     assert words.endswith("a PAATC first, 8 or less: 26 of 36; by more it is pinned (A11.6)")
+
+
+def test_a_clearance_is_told_with_all_who_have_declared_it_and_rolled_so_as_the_ccph_ends() -> None:
+    units = ("A german 4-6-7 at C3", "L german 8-1 at C3", "X russian 6-2-8 at C9")
+    st = position(Shot("fire A at C9", units, ("w russian DC set at C3 by X",)), "MPh")
+    [weapon] = st.weapons
+    assert told(st, ClearCharge(unit(st, "A"), weapon), 36) == {"removed": 3, "not removed": 33}
+    for event in clearing_events(st, ClearCharge(unit(st, "A"), weapon)):
+        st = apply(st, event)
+    both = ClearCharge(unit(st, "L"), weapon)
+    counted = told(st, both, 36)
+    for event in clearing_events(st, both):
+        st = apply(st, event)
+    rolled = played(st, ClearanceRoll(weapon, st.units[unit(st, "L")].side))
+    assert counted == {"removed": rolled["the DC is removed"], "not removed": rolled["the DC stays"]}
+    assert counted["removed"] == 6

@@ -114,7 +114,8 @@ class Charge(Struct, frozen=True, gc=False, omit_defaults=True):
 
 class SetCharge(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where a DC is Set, which units may set it off: the one that set it, or the half-squads that it has become; in
-    which Player Turn that was, by turn and ATTACKER, 0 before play; from which DR it malfunctions (A23.7).
+    which Player Turn that was, by turn and ATTACKER, 0 before play; from which DR it malfunctions (A23.7). ``workers``
+    are the MMC whose Labor at its Clearance is the ``labor`` of the weapon (B24.8).
     """
 
     loc: int
@@ -122,6 +123,7 @@ class SetCharge(Struct, frozen=True, gc=False, omit_defaults=True):
     turn: int = 0
     attacker: int = 0
     dud: int = 12
+    workers: tuple[int, ...] = ()
 
 
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -135,7 +137,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``laid`` where one is Set, ``spotter`` the unit that was named as a mortar's Spotter (C9.3).
     ``bare``: its owner sets it up without Emplacement (C11.3). ``low_ammo``: its vehicle has Low Ammo for it (D3.71).
     ``captured``: ``side`` has it from the enemy, whose counter it is (A26.222). ``limbered``: its other side up
-    (C10.2), ``labor`` is what attempts to push it have gained for the next one, 0 to 2 (C10.3).
+    (C10.2), ``labor`` is what attempts to push it, or to clear it where it is Set, have gained for the next one,
+    0 to 2 (C10.3, B24.8).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """

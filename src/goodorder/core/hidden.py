@@ -304,10 +304,11 @@ def known_placed(charge: Charge, hidden: Mapping[int, int]) -> Charge:
 
 def known_laid(charge: SetCharge, hidden: Mapping[int, int]) -> SetCharge:
     """A Set DC lies for many turns: its men under a "?" are not followed by it, nor told by where it malfunctions."""
+    charge = replace(charge, workers=tuple(unit for unit in charge.workers if unit not in hidden))
     if not any(unit in hidden for unit in charge.units):
         return charge
     known = tuple(unit for unit in charge.units if unit not in hidden)
-    return SetCharge(charge.loc, known, charge.turn, charge.attacker)
+    return SetCharge(charge.loc, known, charge.turn, charge.attacker, workers=charge.workers)
 
 
 def in_contact(st: State) -> frozenset[int]:

@@ -16,6 +16,7 @@ NoteKind = Literal[
     "charge",
     "check",
     "claim",
+    "clear",
     "deploy",
     "detonate",
     "directed",
@@ -75,6 +76,7 @@ The others say more:
 * ``claim`` and ``forfeit`` of Wall Advantage (B9.322): ``when``, the phase;
 * ``entered``, an advance into a Depression hex (B20.94): the ``hexside`` of that hex;
 * ``detonate``, it has tried to set off a Set DC (A23.7): ``when``, the phase;
+* ``clear``, bound to remove a Set DC (B24.7): ``weapon``;
 * ``molotov``, a MOL Check (A22.611): ``when``, the phase;
 * ``mop_up`` (A12.153): ``hex``, the first of the building;
 * ``charge``, where an enemy was whom it charges, berserk (A15.43): ``loc``, and ``count``, its steps then;

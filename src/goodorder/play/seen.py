@@ -293,6 +293,8 @@ def _renamed(event: Event, secret: dict[int, int]) -> Event:
         changes["charge"] = known_placed(event.charge, secret)
     if isinstance(event, ev.ChargeSet):
         changes["charge"] = known_laid(event.charge, secret)
+    if isinstance(event, ev.LaborGained):
+        changes["units"] = tuple(unit for unit in event.units if unit not in secret)
     shot = getattr(event, "shot", None)
     if isinstance(shot, FireMark) and any(unit in secret for unit in shot.units):
         changes["shot"] = replace(shot, units=_stacks(shot.units, secret))

@@ -324,6 +324,7 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Deploy: preview_attempts.deploy,
     act.CheckSniper: preview_attempts.sniper_check,
     act.Scrounge: preview_attempts.scrounge,
+    act.ClearCharge: preview_attempts.clear,
     act.Climb: preview_attempts.climb,
     act.StartUp: preview_attempts.start,
     act.Unbog: preview_attempts.unbog,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from goodorder.core import actions as act
+from goodorder.core.apply import apply
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit, Vehicle
 from goodorder.data.charts import captured
@@ -16,6 +17,7 @@ from goodorder.rules.a01_deploy import DeployFacts, deploy_ledger, deploys
 from goodorder.rules.a04_movement.portage import repair_outcome
 from goodorder.rules.a11_close_combat.paatc import paatc_ledger, paatc_result, who_checks
 from goodorder.rules.a14_sniper_check import check_finds, sniper_check_ledger
+from goodorder.rules.b_terrain.clearance import DONE, clearance_ledger, clearing, clearing_events, clears
 from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO
 from goodorder.rules.d_vehicles.motion_attempt import motion_needs
 from goodorder.rules.d_vehicles.reliability import breaks_down_from, unreliable
@@ -57,6 +59,24 @@ def sniper_check(st: State, action: act.CheckSniper) -> PreviewDoc:
     chances = [chance_of(word, count, len(PAIRS), kind) for word, count, kind in _counted(found, kinds)]
     title = f"Sniper Check of {names(st, action.units)}"
     return preview_doc(title, mod_lines(ledger.mods), chances, ["They become TI (A14.4)."], drm=ledger.total())
+
+
+def clear(st: State, action: act.ClearCharge) -> PreviewDoc:
+    """The DR that comes as the CCPh ends, as it would be with this unit and those who have declared it before."""
+    unit, weapon = st.units[action.unit], st.weapons[action.weapon]
+    after = st
+    for event in clearing_events(st, action):
+        after = apply(after, event)
+    units = clearing(after, weapon, unit.side)
+    title = f"{name(st, unit)} removes a Set DC"
+    text = ["TI, and bound to it until the CCPh ends; who is pinned or not in Good Order then is out of it (B24.7)."]
+    if not units:
+        return preview_doc(title, text=[*text, "Without a MMC that declares it too nobody makes the DR."])
+    ledger = clearance_ledger(st, weapon, units)
+    good = sum(clears(ledger, sum(pair)) for pair in PAIRS)
+    text.append(f"needs {DONE - ledger.total()} or less, by those who have declared it so far")
+    text.append("Who fails has Labor for the next try (B24.8).")
+    return preview_doc(title, mod_lines(ledger.mods), yes_no("removed", good, len(PAIRS)), text, drm=ledger.total())
 
 
 def scrounge(st: State, action: act.Scrounge) -> PreviewDoc:

@@ -88,6 +88,7 @@ from .setup import Commission, Face, Hide, Place, TakeSetup
 from .status import (
     CheckIntegrity,
     CheckSniper,
+    ClearCharge,
     DenyQuarter,
     Deploy,
     DeployGuard,
@@ -125,6 +126,7 @@ __all__ = [
     "Climb",
     "CheckIntegrity",
     "CheckSniper",
+    "ClearCharge",
     "CloseCombat",
     "CloseDefend",
     "DeployGuard",

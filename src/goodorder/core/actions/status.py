@@ -126,6 +126,15 @@ class MopUp(Action, frozen=True, tag="mop_up"):
     units: tuple[int, ...]
 
 
+class ClearCharge(Action, frozen=True, tag="clear"):
+    """A unit becomes TI to remove a Set DC of its Location, for which a DR is made as the CCPh ends (B24.75)."""
+
+    form = "clear {weapon} by {unit}"
+
+    unit: int
+    weapon: int
+
+
 class Reveal(Action, frozen=True, tag="reveal"):
     """Drop the "?" of own units, or take own Dummies off, of one's own will at any time (A12.14)."""
 

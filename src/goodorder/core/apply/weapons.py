@@ -122,7 +122,17 @@ def weapon_pushed(st: State, event: ev.WeaponPushed) -> State:
 @applies(ev.LaborGained)
 def labor_gained(st: State, event: ev.LaborGained) -> State:
     """For the next attempt."""
-    return st.with_weapon(replace(st.weapons[event.weapon], labor=event.labor))
+    weapon = st.weapons[event.weapon]
+    laid = replace(weapon.laid, workers=event.units) if weapon.laid is not None else None
+    return st.with_weapon(replace(weapon, labor=event.labor, laid=laid))
+
+
+@applies(ev.LaborLost)
+def labor_lost(st: State, event: ev.LaborLost) -> State:
+    """None for whoever tries next."""
+    weapon = st.weapons[event.weapon]
+    assert weapon.laid is not None
+    return st.with_weapon(replace(weapon, labor=0, laid=replace(weapon.laid, workers=())))
 
 
 @applies(ev.SpotterNamed)
@@ -175,7 +185,9 @@ def fire_lane_removed(st: State, event: ev.FireLaneRemoved) -> State:
 def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
     """Out of the game."""
     return st.with_weapon(
-        replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=(), placed=None, laid=None)
+        replace(
+            st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=(), placed=None, laid=None, labor=0
+        )
     )
 
 

@@ -115,10 +115,17 @@ class WeaponPushed(Event, frozen=True, kw_only=True):
 
 
 class LaborGained(Event, frozen=True, kw_only=True):
-    """What attempts to push a Gun have gained for the next one (C10.3, B24.8)."""
+    """What failed pushes of a Gun, or Clearances of a Set DC by ``units``, have gained for the next (C10.3, B24.8)."""
 
     weapon: int
     labor: int
+    units: tuple[int, ...] = ()
+
+
+class LaborLost(Event, frozen=True, kw_only=True):
+    """Nobody is left at a Set DC who has Labor there (B24.8)."""
+
+    weapon: int
 
 
 class SpotterNamed(Event, frozen=True, kw_only=True):

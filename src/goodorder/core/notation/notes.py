@@ -14,6 +14,7 @@ _KINDS: dict[str, NoteKind] = {kind.replace("_", " "): kind for kind in get_args
 _FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "charge": (" ", ("loc", "count")),
     "claim": (" ", ("when",)),
+    "clear": (":", ("weapon",)),
     "detonate": (":", ("when",)),
     "displaced": (" ", ("unit", "count")),
     "duel": (":", ("unit",)),

@@ -42,10 +42,12 @@ from goodorder.rules.a12_concealment.close_combat import (
 from goodorder.rules.a20_escape import could_escape, escape_places
 from goodorder.rules.a25_nations.hand_to_hand import becomes_hand_to_hand, hand_to_hand_refusal
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.clearance import clearances_due
 from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_smc, names
 from goodorder.rules.registry import builds
 
+from ..shared.clearing import ClearanceRoll
 from .cc_escape import EscapeAttempt
 from .cc_menu import Tanks, attack_menu, stand_menu
 from .cc_resolution import CombatAttack, CombatResolution
@@ -59,12 +61,14 @@ from .taking_over import manning_offers
 class CloseCombatPhase(Frame, frozen=True):
     """Every Location with both sides in it, in the order that the ATTACKER picks; then Melee and Pin counters.
 
-    ``done`` are the Locations resolved; ``closing`` is true once broken units held in Melee are gone (A11.16).
+    ``done`` are the Locations resolved; ``closing`` is true once broken units held in Melee are gone (A11.16),
+    ``cleared`` once the DR for Set DC are due, of whom no Melee and no Pin counter keeps from it (B24.75).
     """
 
     standing: ClassVar[bool] = True
     done: tuple[int, ...] = ()
     closing: bool = False
+    cleared: bool = False
 
     def _open(self, st: State) -> tuple[int, ...]:
         found = contested(st)
@@ -104,6 +108,9 @@ class CloseCombatPhase(Frame, frozen=True):
     def _end(self, st: State) -> Do:
         if not self.closing:
             return Do(events=held_broken(st), then=replace(self, closing=True))
+        if not self.cleared and (due := clearances_due(st)):
+            rolls = tuple(ClearanceRoll(weapon, side) for weapon, side in due)
+            return Do(events=melee_events(st), then=replace(self, cleared=True), push=rolls)
         gained = tuple(event for loc in self.done for event in control_gained(st, loc))
         won = captured_at_end(st) if st.vehicles else ()
         taken = tuple(event for vehicle in won for event in capture_events(vehicle))

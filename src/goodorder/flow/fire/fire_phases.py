@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import (
     Action,
+    ClearCharge,
     Detonate,
     Done,
     Fire,
@@ -46,6 +47,7 @@ from goodorder.rules.a15_berserk.foes import foes_with
 from goodorder.rules.a20_massacre import killers, massacre, massacre_refusal
 from goodorder.rules.a22_molotovs import without_it
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.b_terrain.clearance import clear_refusal, clearing_events
 from goodorder.rules.d_vehicles.bog import bog_ledger
 from goodorder.rules.d_vehicles.firing import hull_turn_checks
 from goodorder.rules.facts.ground import map_now
@@ -54,6 +56,7 @@ from goodorder.rules.registry import builds
 
 from ..drive.bogging import BogCheck
 from ..shared.berserk import RageSpent
+from ..shared.clearing import clear_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
@@ -134,6 +137,7 @@ class FirePhase(Frame, frozen=True):
         held = self._holding(st)
         held += handling_entries(st, side, self.phase)
         held += mop_entries(st, side) if self.phase == "PFPh" else []
+        held += clear_entries(st, side) if self.phase == "DFPh" else []
         if may_hide(st, 1 - side):
             blind = Later(lambda: FireMenu(st, side, self.phase, blind_aims(st, side)))
             held.append(
@@ -162,6 +166,8 @@ class FirePhase(Frame, frozen=True):
                 return opportunity_refusal(st, self.phase, action)
             case MopUp():
                 return mop_refusal(st, side, action.units)
+            case ClearCharge():
+                return clear_refusal(st, side, action)
             case Massacre():
                 return massacre_refusal(st, side, self.phase, action.unit, action.victim)
         return not_asked(WORDS[self.phase][1], "in this phase only fire attacks are made")
@@ -174,6 +180,8 @@ class FirePhase(Frame, frozen=True):
             return Do(events=handling_events(st, self.phase, action), then=self)
         if isinstance(action, MopUp):
             return Do(then=self, push=(MoppingUp(action.units),))
+        if isinstance(action, ClearCharge):
+            return Do(events=clearing_events(st, action), then=self)
         if isinstance(action, Massacre):
             return Do(events=massacre(st, self.phase, action.unit, action.victim), then=self)
         if isinstance(action, Opportunity):
@@ -296,6 +304,8 @@ class FirePhase(Frame, frozen=True):
     def _others(self, st: State) -> bool:
         """Whether anything can be done here but fire, or hold it."""
         if self.phase == "PFPh" and mop_entries(st, self.side(st)):
+            return True
+        if self.phase == "DFPh" and clear_entries(st, self.side(st)):
             return True
         if killers(st, self.side(st), self.phase):
             return True

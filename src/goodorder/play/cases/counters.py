@@ -313,7 +313,9 @@ class Counters:
         return weapon
 
     def _set(self, weapon: Weapon, rest: list[str]) -> Weapon:
-        """A Set DC, ``set at C5 by A [turn 1 german]``: in which Player Turn, where not before play."""
+        """A Set DC, ``set at C5 by A [turn 1 german] [worked by B]``: in which Player Turn, where not before play,
+        and who has the Labor that ``labor=1`` says.
+        """
         at = rest.index("set")
         told = rest[at + 1 :]
         if (
@@ -331,6 +333,12 @@ class Counters:
         if told[4:5] == ["turn"] and len(told) >= 7:
             charge, used = replace(charge, turn=int(told[5]), attacker=self.side(told[6])), 8
         del rest[at : at + used]
+        if "worked" in rest:
+            at = rest.index("worked")
+            charge = replace(
+                charge, workers=(self.unit_named(rest[at + 2] if rest[at + 1 : at + 2] == ["by"] else ""),)
+            )
+            del rest[at : at + 3]
         hidden = "hidden" in rest
         if hidden:
             rest.remove("hidden")

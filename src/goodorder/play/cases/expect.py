@@ -11,7 +11,7 @@ from typing import Any, get_args
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names
-from goodorder.core.state import CAPTURED, EXITED, NOWHERE, ON_MAP, State, Vehicle
+from goodorder.core.state import CAPTURED, EXITED, NOWHERE, ON_MAP, State, Vehicle, Weapon
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides
@@ -68,6 +68,7 @@ WEAPON_STATUS = (
     "limbered",
     "unlimbered",
     "labor",
+    "no_labor",
     "emplaced",
     "bare",
     "depleted",
@@ -338,6 +339,10 @@ def check_unit(at: str, st: State, names: Names, word: str, expected: str, left:
         negate = False
 
 
+def _labor_of(weapon: Weapon) -> list[str]:
+    return ["labor", str(weapon.labor)] if weapon.labor else ["no_labor"]
+
+
 def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
     """A weapon's status in words."""
     weapon = st.weapons[weapon_id]
@@ -346,7 +351,13 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
     if weapon.placed is not None:
         return ["placed", "at", names.hex_word(weapon.placed.loc)]
     if weapon.laid is not None:
-        return ["set", "at", names.hex_word(weapon.laid.loc), *(["hidden"] if weapon.hidden else [])]
+        return [
+            "set",
+            "at",
+            names.hex_word(weapon.laid.loc),
+            *_labor_of(weapon),
+            *(["hidden"] if weapon.hidden else []),
+        ]
     if weapon.place != ON_MAP or (not weapon.holder and weapon.loc == NOWHERE):
         return ["gone"]
     words = ["malfunctioned" if weapon.malfunctioned else "works"]

@@ -11,6 +11,7 @@ from goodorder.board.map.terrain import by_id
 from goodorder.core.actions import (
     Action,
     Advance,
+    ClearCharge,
     Deploy,
     Fire,
     Give,
@@ -39,6 +40,7 @@ from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.b_terrain.clearance import clear_refusal
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
@@ -170,13 +172,8 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             return give_refusal(st, st.units[unit].side, weapon, unit)
         case "APh", Advance():
             return advance_refusal(st, action.units, action.way(st.units[action.units[0]].loc))
-        case "PFPh" | "DFPh" | "AFPh", Fire():
-            targets = st.side_at(action.target, 1 - st.fighter(action.firers[0].unit).side)
-            if not targets:
-                return Refusal("A7.4", "there is nobody to attack there")
-            return with_sight(st, action, attack_refusal(st, action, targets, fire_phase(st, action)))
-        case "PFPh", MopUp(units=units):
-            return mop_refusal(st, st.units[units[0]].side, units)
+        case "PFPh" | "DFPh" | "AFPh", _:
+            return _firing_refusal(st, action)
         case "RPh", Rally():
             return rally_refusal(st, action.unit, action.leader)
         case "RPh", KeepDm(unit=unit):
@@ -196,6 +193,21 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
     return None
 
 
+def _firing_refusal(st: State, action: Action) -> Refusal | None:
+    """What forbids an action in a fire phase (see :func:`standing_refusal`)."""
+    match action:
+        case Fire():
+            targets = st.side_at(action.target, 1 - st.fighter(action.firers[0].unit).side)
+            if not targets:
+                return Refusal("A7.4", "there is nobody to attack there")
+            return with_sight(st, action, attack_refusal(st, action, targets, fire_phase(st, action)))
+        case MopUp(units=units) if st.turn.phase == "PFPh":
+            return mop_refusal(st, st.units[units[0]].side, units)
+        case ClearCharge(unit=unit):
+            return clear_refusal(st, st.units[unit].side, action)
+    return None
+
+
 def _moving_refusal(st: State, action: Action) -> Refusal | None:
     """What forbids an action in the MPh (see :func:`standing_refusal`)."""
     match action:
@@ -207,6 +219,8 @@ def _moving_refusal(st: State, action: Action) -> Refusal | None:
             move = action if isinstance(action, Move) else Move(units_of(action), 0, action)
             refusal: Refusal | None = flow.begin_refusal(st, move)
             return refusal
+        case ClearCharge(unit=unit):
+            return clear_refusal(st, st.units[unit].side, action)
         case Give():
             return Refusal("A4.431", "weapons change hands in the RPh and as the APh begins", also=("A4.43",))
     return None

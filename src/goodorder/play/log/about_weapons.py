@@ -73,7 +73,13 @@ def _pushed(st: State, event: ev.WeaponPushed) -> LogLine:
 
 @says(ev.LaborGained)
 def _labor(st: State, event: ev.LaborGained) -> LogLine:
-    return _weapon(st, event.weapon, f"is easier to push next time (-{event.labor})", "B24.8", "info")
+    act = "push" if st.weapons[event.weapon].laid is None else "remove"
+    return _weapon(st, event.weapon, f"is easier to {act} next time (-{event.labor})", "B24.8", "info")
+
+
+@says(ev.LaborLost)
+def _labor_lost(st: State, event: ev.LaborLost) -> LogLine:
+    return _weapon(st, event.weapon, "is as hard to remove as before: who worked at it has left", "B24.8", "info")
 
 
 @says(ev.ChargeSet)
@@ -157,4 +163,6 @@ def _acquired(st: State, event: ev.TargetAcquired) -> LogLine:
 def _removed(st: State, event: ev.WeaponRemoved) -> LogLine | None:
     if wtype(st, st.weapons[event.weapon]).panzerfaust:
         return None
+    if event.reason == "B24.75":
+        return _weapon(st, event.weapon, "is removed", "B24.75")
     return _weapon(st, event.weapon, "is lost", "A9.7")

@@ -360,4 +360,6 @@ def leader_refusal(st: State, leader: Unit) -> Refusal | None:
         return Refusal("A15.41", f"{name(st, leader)} is berserk and leads nobody", also=("A7.53",))
     if has_fired(st, leader):
         return Refusal("A10.7", f"{name(st, leader)} has fired a weapon", also=("A7.53", "A9.12"))
+    if st.trail(leader.id).noted("clear"):
+        return Refusal("B24.7", f"{name(st, leader)} is engaged in Clearance", also=("A7.53",))
     return None

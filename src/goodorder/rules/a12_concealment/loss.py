@@ -51,6 +51,7 @@ from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a14_sniper_check import SNIPER_CHECK
 from ..a24_smoke import SMOKE
+from ..b_terrain.clearance import CLEARING
 from ..d_vehicles.scrounging import SCROUNGE
 from ..event_facts import EventFacts
 from ..facts.bearers import bearer
@@ -77,6 +78,7 @@ ACTIONS: tuple[NoteKind, ...] = (
     LED_RALLY,
     SEARCH,
     MOPPED,
+    CLEARING,
     SNIPER_CHECK,
     CHECKED,
 )

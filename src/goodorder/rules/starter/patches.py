@@ -76,6 +76,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.around",
         "b_terrain.bocage_fire",
         "b_terrain.byways",
+        "b_terrain.clearance",
         "b_terrain.climbing",
         "b_terrain.crest_fire",
         "b_terrain.depressions",
