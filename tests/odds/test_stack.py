@@ -133,16 +133,24 @@ title = "upstairs"
 profile = "full"
 phase = "PFPh"
 map = "building E4 E5 stone 2.5; stairwell E4"
-units = ["R russian 6-2-8 at E7", "A german 4-6-7 at E4/1", "X russian 4-4-7 at {}"]
+units = ["R russian 6-2-8 at E7", "A german 4-6-7 at E4/1"{men}]
+vehicles = [{vehicles}]
 [[case.step]]
 ask = "hex A1"
 """
 
 
-@pytest.mark.parametrize("below", ["E4", "E5/1"])
-def test_an_enemy_on_the_only_stairs_counts_in_the_checks_of_who_is_fired_at_upstairs(below: str) -> None:
-    """Cut off upstairs its Morale is one lower (A7.72), whoever fires at it."""
-    [case] = parse_cases(ABOVE.replace("{}", below), "stairs")
+@pytest.mark.parametrize(
+    ("men", "vehicles"),
+    [
+        (', "X russian 4-4-7 at E4"', ""),
+        (', "X russian 4-4-7 at E5/1"', ""),
+        ("", '"T russian russian:t_34_m41 at E4 facing 1"'),
+    ],
+)
+def test_an_enemy_on_the_only_stairs_counts_in_the_checks_of_who_is_fired_at_upstairs(men: str, vehicles: str) -> None:
+    """Cut off upstairs its Morale is one lower (A7.72), whoever fires at it, be it by men or by an armed tank."""
+    [case] = parse_cases(ABOVE.replace("{men}", men).replace("{vehicles}", vehicles), "stairs")
     assert isinstance(case, Case)
     position = build(case)
     action = parse("fire R at E4/1", position.names)

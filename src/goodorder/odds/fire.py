@@ -169,7 +169,9 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
         here = here.with_(
             units={unit.id: unit for unit in st.units.values() if unit.loc in locs or where(st, unit) in locs}
         )
-    bare = here.with_(weapons={})
+        bare = here.with_(weapons={})
+    else:  # an armed vehicle may cut them off as well
+        bare = here.with_(weapons={one.id: one for one in here.weapons.values() if one.holder in here.vehicles})
     found = list(cases(started(st, frame), frame, alike))
     weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for case in found:

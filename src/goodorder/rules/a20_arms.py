@@ -14,6 +14,7 @@ from .a04_movement.allotment import mf_left
 from .event_facts import EventFacts
 from .facts.captives import captives, captives_at, prisoners_of, unarmed_at, us_of
 from .facts.ground import ground
+from .facts.manned import manned, standing
 from .facts.units import armed_type, is_dummy, printed
 from .points import CONSEQUENCE, PHASE_ENDS
 from .registry import builds, removable, rule
@@ -78,7 +79,7 @@ def spoils_of_war(st: State, loc: int, won: Sequence[Won], gone: frozenset[int])
         losers = [st.units[unit] for unit in one.losers if not st.units[unit].unarmed]
         for enemy in larger_first(st, losers):
             fit = [unit for unit in attackers if unit.unarmed]
-            if not any(unit.side == enemy.side and not unit.hidden for unit in left):
+            if not _driven_at(st, loc, enemy.side) and not any(u.side == enemy.side and not u.hidden for u in left):
                 fit += [unit for unit in (*left, *held) if unit.side != enemy.side]
             taken = {event.unit for event in events}
             size = us_of(st, (enemy,))
@@ -89,6 +90,11 @@ def spoils_of_war(st: State, loc: int, won: Sequence[Won], gone: frozenset[int])
                 ranked = sorted(able, key=lambda unit: (unit not in attackers, -us_of(st, (unit,)), unit.id))
                 events.append(rearmed(st, ranked[0], loc))
     return tuple(events)
+
+
+def _driven_at(st: State, loc: int, side: int) -> bool:
+    """Whether a side has a vehicle with its crew in a Location, which is an enemy unit left there."""
+    return any(manned(one) and not one.hidden for one in standing(st, loc, side))
 
 
 def _needs_arms(st: State, unit: Unit) -> bool:
@@ -107,6 +113,8 @@ def arms_left_behind(facts: EventFacts) -> tuple[Event, ...]:
     if enemy.place != ON_MAP or enemy.loc < 0 or is_dummy(enemy):
         return ()
     if any(not other.hidden and not other.unarmed for other in st.side_at(enemy.loc, enemy.side)):
+        return ()
+    if _driven_at(st, enemy.loc, enemy.side):
         return ()
     free = [*unarmed_at(st, enemy.loc, 1 - enemy.side), *prisoners_of(st, enemy.id)]
     events = list(armed_men(st, (one for one in free if not one.forsaken), enemy.loc))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.events import UnitExited
-from goodorder.core.state import OFF_BOARD, ON_MAP, REINFORCEMENT, State, Unit
+from goodorder.core.state import OFF_BOARD, ON_MAP, REINFORCEMENT, Fighter, State, Unit
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import ScenarioGroup
 
 from .a04_movement.edges import EDGES, leaves_lost
 from .facts.captives import prisoners_of
 from .facts.ground import map_now
+from .facts.manned import manned
 from .facts.units import is_dummy, utype
 from .registry import builds, removable
 
@@ -35,7 +36,7 @@ def exit_event(st: State, unit: Unit) -> UnitExited:
 @builds("A20.53", "A20.53b")
 def friendly_edges(st: State, side: int) -> frozenset[str]:
     """The edges by which a side has entered; of one that set up on the map those of its set-up area by which no enemy
-    has come, and to which no Known enemy is nearer than all its men who are on the map.
+    has come, and to which no Known enemy is nearer than all its men and vehicles on the map.
     """
     entered = _entered(st, side)
     if entered:
@@ -68,14 +69,19 @@ def _set_up_at(st: State, side: int) -> frozenset[str]:
 
 
 def _cut_off(st: State, side: int, edge: str) -> bool:
-    """Whether a Known enemy is nearer to an edge than every MMC of the side that is on the map."""
+    """Whether a Known enemy, man or manned vehicle, is nearer to an edge than every MMC and manned vehicle of the side
+    that is on the map.
+    """
     board = map_now(st)
     rim = [h.index for h in board.hexes if edge in board.edge(h.index)]
 
-    def away(unit: Unit) -> int:
-        return int(min(board.distance(board.hex_at(unit.loc), h) for h in rim))
+    def away(one: Fighter) -> int:
+        return int(min(board.distance(board.hex_at(one.loc), h) for h in rim))
 
-    here = [u for u in st.units.values() if u.place == ON_MAP and not is_dummy(u) and not u.unarmed]
-    mine = [away(u) for u in here if u.side == side and utype(st, u).mmc and not prisoners_of(st, u.id)]
-    foes = [away(u) for u in here if u.side != side and not u.concealed]
+    men = [u for u in st.units.values() if u.place == ON_MAP and not is_dummy(u) and not u.unarmed]
+    driven = [one for one in st.vehicles.values() if manned(one)]
+    mine = [away(u) for u in men if u.side == side and utype(st, u).mmc and not prisoners_of(st, u.id)]
+    mine += [away(one) for one in driven if one.side == side]
+    enemies: list[Fighter] = [*men, *driven]
+    foes = [away(one) for one in enemies if one.side != side and not one.concealed]
     return not mine or min(foes, default=len(board.hexes)) < min(mine)

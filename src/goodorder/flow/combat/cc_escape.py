@@ -30,6 +30,7 @@ from goodorder.rules.a20_escape import (
 )
 from goodorder.rules.a20_guards import captive_morale, shared_out
 from goodorder.rules.facts.captives import where
+from goodorder.rules.facts.manned import manned, standing
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
@@ -207,7 +208,7 @@ class EscapeAttempt(Frame, frozen=True):
         lost = [st.units[bid.unit] for bid in idle if bid.guard not in present]
         others, _ = shared_out(st, lost, enemies)
         events: tuple[Event, ...] = (*back, *others)
-        if not enemies:
+        if not enemies and not any(manned(one) for one in standing(st, self.loc, 1 - self.side)):
             free = (st.units[bid.unit] for bid in self.bids)
             events = (*events, *armed_men(st, (one for one in free if one.place == ON_MAP and one.unarmed), self.loc))
         return Do(events=events, value=self.declared)

@@ -79,7 +79,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
         return None if unit.place == ON_MAP else Refusal("A2.9", "it is not set up")
     if loc not in setup_hexes(st, unit):
         return Refusal("A2.9", "outside its set-up area")
-    if any(not enemy.hidden for enemy in st.side_at(loc, 1 - side)):
+    if any(enemy.side != side and not enemy.hidden for enemy in st.all_at(loc)):
         return Refusal("A2.9", "an enemy unit is set up there")
     if ((unit.hidden and gun_hide_refusal(st, unit) is not None) or is_dummy(unit)) and not hides_at_setup(st, loc):
         return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")

@@ -18,6 +18,7 @@ from ..facts.armed_vehicles import feared
 from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
 from ..facts.entry import HALF, EntryFacts, entry_facts
 from ..facts.ground import map_now
+from ..facts.manned import manned_at
 from ..facts.places import eye, on_road_level
 from ..facts.smoke import laid_between
 from ..facts.units import known_at, name
@@ -95,7 +96,7 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
         return Refusal("B20.93", "it has to go down INTO the Depression first")
     legs = [entry_facts(st, movers, Way(frm, to)) for frm, to in ((start, road), (road, goal))]
     for leg in legs:
-        if known_at(st, leg.way.to, 1 - side):
+        if _held(st, leg.way.to, 1 - side):
             return Refusal("A4.14", "an enemy unit is there")
         if refusal := enterable(leg):
             return refusal
@@ -106,6 +107,12 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
     if _exposed(st, side, start, goal):
         return Refusal("A4.63", "it starts or ends in Open Ground in sight of every enemy")
     return None
+
+
+@builds("A4.14", "A4.14a")
+def _held(st: State, loc: int, foe: int) -> bool:
+    """Whether a Known enemy is in a Location, on foot or in his vehicle."""
+    return bool(known_at(st, loc, foe) or manned_at(st, loc, foe))
 
 
 def _exposed(st: State, side: int, start: int, goal: int) -> bool:
@@ -155,7 +162,7 @@ def _stack(st: State, unit: Unit) -> tuple[int, ...]:
 def can_finish(st: State, unit: Unit, *, late: bool) -> bool:
     """Whether a unit in the road has the MF for the goal, by Double Time announced now if ``late`` (A4.5)."""
     goal, stack, trail = st.trail(unit.id).dash, _stack(st, unit), st.trail(unit.id)
-    if known_at(st, goal, 1 - unit.side):
+    if _held(st, goal, 1 - unit.side):
         return False
     left = mf_left(st, unit, stack)
     if late and not (unit.cx or unit.wounded or trail.began_cx or trail.declared & DOUBLE_TIME):

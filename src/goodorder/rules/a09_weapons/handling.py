@@ -19,6 +19,7 @@ from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.permission import Target, part_refusal
 from ..c_ordnance.limbering import LIMBERINGS, limber_events, limber_refusal
+from ..d_vehicles.targets import can_be_aimed_at
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..facts.crew import one_man_mortar
 from ..facts.ground import map_now
@@ -144,7 +145,9 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
 def _has_near_target(st: State, unit: Unit) -> bool:
     board = map_now(st)
     near = [unit.loc, *(loc for loc in board.around(unit.loc) if loc >= 0 and board.sees(unit.loc, loc))]
-    return any(not enemy.hidden for loc in near for enemy in faced_at(st, loc) if enemy.side != unit.side)
+    if any(not enemy.hidden for loc in near for enemy in faced_at(st, loc) if enemy.side != unit.side):
+        return True
+    return any(one.side != unit.side and one.loc in near and can_be_aimed_at(st, one) for one in st.vehicles.values())
 
 
 def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..facts.adjacent import adjacent
+from ..facts.manned import manned
 from ..facts.masks import masks
 from ..facts.units import in_melee, is_dummy, utype
 from ..registry import builds, by_name, removable
@@ -43,10 +44,13 @@ def late_break_refusal(st: State) -> Refusal:
 def threatened(st: State, unit: Unit) -> bool:
     """Whether an unbroken enemy is ADJACENT, or a Known one has the unit in LOS and Normal Range (A10.41, A10.532).
 
-    An enemy counter under concealment counts when ADJACENT, whatever it hides, a vehicle too; a hidden unit does not.
+    When ADJACENT a manned vehicle counts, armed or not, and an enemy counter under concealment, whatever it hides; a
+    hidden unit does not.
     """
     distance, loc = st.world.map.distance, unit.loc
-    for other in (*st.units.values(), *masks(st)):
+    known = (one for one in st.vehicles.values() if manned(one) and not one.concealed)
+    others: tuple[Fighter, ...] = (*st.units.values(), *masks(st), *known)
+    for other in others:
         if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
             if distance(loc, other.loc) <= 1 and adjacent(st, unit, other):
                 return True

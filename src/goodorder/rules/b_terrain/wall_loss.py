@@ -13,6 +13,7 @@ from goodorder.core.events import (
     UnitEliminated,
     UnitEntered,
     UnitMoved,
+    VehicleStepped,
     WallAdvantage,
     WeaponDropped,
     WeaponMalfunctioned,
@@ -33,6 +34,7 @@ CAUSES = (
     UnitEliminated,
     UnitEntered,
     UnitMoved,
+    VehicleStepped,
     WallAdvantage,
     WeaponDropped,
     WeaponMalfunctioned,
@@ -42,11 +44,14 @@ CAUSES = (
 @rule("B9.322", point=CONSEQUENCE, order=70, on=CAUSES)
 def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
     """Who breaks without a comrade that claims, or meets an enemy in his Location, gives his claim up at once."""
-    before, after = facts.before, facts.after
-    unit = getattr(facts.event, "unit", 0) or _holder(facts)
-    if unit not in after.units:
-        return ()
-    places = {st.units[unit].loc for st in (before, after) if unit in st.units}
+    before, after, event = facts.before, facts.after, facts.event
+    if isinstance(event, VehicleStepped):
+        places = {after.vehicles[event.vehicle].loc}
+    else:
+        unit = getattr(event, "unit", 0) or _holder(facts)
+        if unit not in after.units:
+            return ()
+        places = {st.units[unit].loc for st in (before, after) if unit in st.units}
     for other in after.units.values():
         if other.stance.wa and other.loc in places and not could_hold(after, other):
             return (WallAdvantage(unit=other.id, held=False),)

@@ -26,6 +26,7 @@ from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.words import Trait
 
 from ..registry import builds, removable
+from .armed_vehicles import feared
 from .ground import map_now
 from .manned import held_by_vehicle
 from .places import links
@@ -303,7 +304,9 @@ def encircled(st: State, unit: Fighter) -> bool:
 
 @builds("A7.72")
 def cut_off(st: State, unit: Fighter) -> bool:
-    """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies (A7.72)."""
+    """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies, men or armed
+    vehicles (A7.72).
+    """
     if map_now(st).locations[unit.loc].kind != "level":
         return False
     return _no_way_down(st, unit.loc, unit.side)
@@ -326,7 +329,9 @@ def _no_way_down(st: State, loc: int, side: int) -> bool:
 
 def _held_by_enemy(st: State, loc: int, side: int) -> bool:
     foes = st.side_at(loc, 1 - side)
-    return any(not (enemy.broken or enemy.concealed or enemy.unarmed) for enemy in foes)
+    if any(not (enemy.broken or enemy.concealed or enemy.unarmed) for enemy in foes):
+        return True
+    return bool(st.vehicles) and any(one.side != side and feared(st, one) for one in st.vehicles_at(loc))
 
 
 @builds("A15.2", "A15.2c")

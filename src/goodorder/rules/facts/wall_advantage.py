@@ -11,6 +11,7 @@ from goodorder.core.state import Fighter, State, Unit, Vehicle
 from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
 from .ground import map_now
+from .manned import manned_at
 from .masks import every_mask, faced_at
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
@@ -54,12 +55,14 @@ def armed(st: State, unit: Unit) -> bool:
 
 
 def in_own_right(st: State, unit: Unit) -> bool:
-    """Whether a unit may claim Wall Advantage whatever its comrades do, its rivals apart: armed, unbroken (B9.32)."""
+    """Whether a unit may claim Wall Advantage whatever its comrades do, its rivals apart: armed, unbroken, no enemy
+    in its Location, on foot or in his vehicle (B9.32).
+    """
     if unit.broken or unit.loc < 0 or not walls(st, unit):
         return False
     if any(other.side != unit.side and not other.hidden for other in faced_at(st, unit.loc)):
         return False
-    return armed(st, unit)
+    return armed(st, unit) and not manned_at(st, unit.loc, 1 - unit.side)
 
 
 @removable(without=False)
