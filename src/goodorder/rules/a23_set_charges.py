@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Detonate, LayCharge
 from goodorder.core.errors import Refusal, not_built
-from goodorder.core.events import ChargeFound, ChargeInherited, Event
+from goodorder.core.events import ChargeFound, ChargeInherited, Event, LaborGained
 from goodorder.core.state import ADVANCING, ASSAULT, FINAL, ON_MAP, PREP, SetCharge, State, Unit, Weapon
 
 from .a04_movement.allotment import mf_left
@@ -96,11 +96,16 @@ def laid_by(st: State, action: LayCharge) -> SetCharge:
     return SetCharge(unit.loc, (unit.id,), st.turn.number, st.turn.attacker, dud_from(st, unit, weapon))
 
 
-@builds("A23.7", "A23.7b")
+@builds("A23.7", "A23.7b", "B24.8", "B24.8b")
 def heirs(st: State, unit: int, half: int) -> tuple[Event, ...]:
-    """The Set DC that a new half-squad of a squad may set off too."""
-    charges = (one for one in st.weapons.values() if one.laid is not None and unit in one.laid.units)
-    return tuple(ChargeInherited(weapon=one.id, unit=half) for one in charges)
+    """The Set DC that a new half-squad of a squad may set off too, and those at which it has the Labor of the squad."""
+    found: list[Event] = []
+    for one in st.weapons.values():
+        if one.laid is not None and unit in one.laid.units:
+            found.append(ChargeInherited(weapon=one.id, unit=half))
+        if one.laid is not None and unit in one.laid.workers:
+            found.append(LaborGained(weapon=one.id, labor=one.labor, units=(*one.laid.workers, half)))
+    return tuple(found)
 
 
 @removable(without=by_name("set_charges"))

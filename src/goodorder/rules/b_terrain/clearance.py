@@ -9,7 +9,7 @@ from typing import Final
 
 from goodorder.core.actions import ClearCharge
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ChargeFound, Event, LaborGained, LaborLost, TiPlaced, Tried, WeaponRemoved
+from goodorder.core.events import Announced, ChargeFound, Event, LaborGained, LaborLost, TiPlaced, Tried, WeaponRemoved
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 
@@ -78,7 +78,16 @@ def clearing_events(st: State, action: ClearCharge) -> tuple[Event, ...]:
     """The declaration: TI, and bound to the task; who clears a DC that its own side has hidden shows it."""
     shown = (ChargeFound(weapon=action.weapon),) if st.weapons[action.weapon].hidden else ()
     note = Note(CLEARING, weapon=action.weapon)
-    return (*shown, Tried(unit=action.unit, note=note), TiPlaced(unit=action.unit))
+    unit = st.units[action.unit]
+    said = Announced(
+        text=f"{name(st, unit)} sets about removing the Set DC",
+        rule="B24.75",
+        side=unit.side,
+        kind="move",
+        subjects=(unit.id,),
+        locs=(unit.loc,),
+    )
+    return (*shown, said, Tried(unit=action.unit, note=note), TiPlaced(unit=action.unit))
 
 
 @rule("B24.7", point=MAY_FIRE, rows=["B24.7b"], order=35)
