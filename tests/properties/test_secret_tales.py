@@ -84,6 +84,36 @@ def test_who_lies_where_a_charge_is_set_changes_neither_menu_nor_check() -> None
     assert same(twins(DETONATING, hidden, "detonate w by A", dice="33"), 11)
 
 
+CLEARING = HEAD.format(
+    phase="MPh",
+    attacker="german",
+    clauses=f"map = '{TREES}'\nwhole_turn = true",
+    units='"A german TWIN at C7 concealed", "B russian 4-4-7 at L9", "Z russian dummy at K9 concealed"',
+    more='weapons = ["w russian DC set at C7 by B"]',
+)
+"""Woods hide from the enemy who works at his DC."""
+
+
+@pytest.mark.parametrize(("faces", "codes"), [("66", ("8-3-8", "4-6-7", "2-4-7")), ("11", ("4-6-7", "2-4-7"))])
+def test_who_clears_a_set_charge_under_a_question_mark_is_not_told(faces: str, codes: tuple[str, ...]) -> None:
+    tales = twins(CLEARING, codes, "clear w by A", *["pass"] * 6, viewer=1, dice=faces)
+    assert same(tales, 30)
+    assert any(event in line for line in tales[0] for event in ("LaborGained", "WeaponRemoved"))
+
+
+HIDDEN_CHARGE = HEAD.format(
+    phase="MPh",
+    attacker="german",
+    clauses="",
+    units='"A german 4-6-7 at C7", "B russian 4-4-7 at L9", "Z russian dummy at K9 concealed"',
+    more='weapons = ["w russian DC set at TWIN by B hidden"]',
+)
+
+
+def test_a_hidden_set_charge_is_in_no_menu_of_who_stands_on_it() -> None:
+    assert same(twins(HIDDEN_CHARGE, ("C7", "D8", "F2"), "move A to C6"), 4)
+
+
 LOSSES = HEAD.format(
     phase="PFPh",
     attacker="german",
