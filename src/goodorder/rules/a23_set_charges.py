@@ -22,7 +22,7 @@ from .facts.ground import map_now
 from .facts.masks import concealed_at
 from .facts.places import eye, has_bridge
 from .facts.smoke import hinders
-from .facts.units import is_dummy, is_good_order, is_leader, leadership, utype
+from .facts.units import is_dummy, is_good_order, is_leader, leadership, name, utype
 from .ledger import Ledger, Mod
 from .registry import builds, by_name, removable
 
@@ -119,6 +119,10 @@ def detonate_refusal(st: State, phase: str, side: int, action: Detonate) -> Refu
         return Refusal("A23.7", "only the unit that has set it, or a half-squad of it, sets it off")
     if not is_good_order(st, unit) or unit.pinned:
         return Refusal("A23.7", "broken and pinned men, and those in Melee, set off no DC", also=("A7.81",))
+    if unit.ti and side == st.turn.attacker:
+        return Refusal("A4.8", f"{name(st, unit)} is TI", also=("A23.7",))
+    if st.trail(unit.id).noted("clear"):
+        return Refusal("B24.7", f"{name(st, unit)} is engaged in Clearance", also=("A23.7",))
     if weapon.laid.turn and (weapon.laid.turn, weapon.laid.attacker) == (st.turn.number, st.turn.attacker):
         return Refusal("A23.7", "in a later Player Turn than that in which it was Set")
     if has_burned(st, unit):

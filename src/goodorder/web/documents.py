@@ -161,11 +161,16 @@ def _marker(st: State, marker: Marker) -> MarkerDoc:
 def charge_marks(st: State) -> list[MarkerDoc]:
     """A mark where a demolition charge waits to go off (A23.3), or is Set (A23.7)."""
     placed = [(weapon.placed.loc, "Demolition charge") for weapon in st.weapons.values() if weapon.placed is not None]
-    laid = [(weapon.laid.loc, "Set demolition charge") for weapon in st.weapons.values() if weapon.laid is not None]
+    laid = [(weapon.laid.loc, _set_charge(weapon)) for weapon in st.weapons.values() if weapon.laid is not None]
     where = [(_where(st, loc), label) for loc, label in (*placed, *laid)]
     return [
         MarkerDoc(kind="charge", hex=one.hex or "", level=one.level, strength=0, label=label) for one, label in where
     ]
+
+
+def _set_charge(weapon: Weapon) -> str:
+    """A Set DC, with the Labor of who has failed to remove it (B24.8)."""
+    return "Set demolition charge" + (f", Labor -{weapon.labor}" if weapon.labor else "")
 
 
 def lane_marks(st: State) -> list[MarkerDoc]:
