@@ -143,6 +143,23 @@ def test_choices_of_another_kind_are_passed_up_to_the_one_that_the_action_is_for
     assert late.status == "passed", late.message
 
 
+UNDER_WAY = """profile = "full"
+phase = "MPh"
+attacker = "russian"
+units = ["G german 4-6-7 at C6", "A russian 4-4-7 at F5"]
+vehicles = ["V russian russian:t_34_m41 at C4 facing 1 ce"]
+trails = { V = { steps = ["start C5 to C5 1", "C5 to C4 1"] } }
+[[case.step]]
+"""
+
+
+@pytest.mark.parametrize("act", ["park V", "drive V to C8"])
+def test_what_is_asked_for_behind_a_choice_that_was_passed_is_refused_by_its_own_rule(act: str) -> None:
+    result = result_of(UNDER_WAY + f'do = "{act}"\n')
+    assert result.status == "failed"
+    assert "(A8.1)" not in result.message and "(D2." in result.message, result.message
+
+
 def test_dice_of_one_roll_may_be_given_singly() -> None:
     step = 'do = "cc B on A L"\n[[case.step]]\ndo = "pass"\ndice = ["2 3", {}]\nunits = {{ A = "2-4-7" }}\n'
     text = STAND.replace("[[case.step]]", 'attacker = "russian"\n[[case.step]]')

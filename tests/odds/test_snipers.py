@@ -76,6 +76,16 @@ FOUR_LED = Shot(
         "N russian 7-0 at C6",
     ),
 )
+GUARDED = Shot(
+    "fire A at C6",
+    (
+        *("A german 2-2-8 at C3", "G russian 4-4-7 at C6", "L russian 8-0 at C6"),
+        *("P german 4-6-7 prisoner of G", "Q german 8-0 prisoner of G"),
+    ),
+)
+"""Prisoners are drawn and check with their Guard, by a DR that no Sniper hears (A20.54)."""
+AT_FRIENDS = Shot("fire A at C6", ("A german 2-2-8 at C3", "X russian 2-2-7 at C6", "U german 2-3-7 unarmed at C6"))
+"""Free Unarmed men of the firer's side are struck too, and their MC is heard (A20.54)."""
 AT_TANK = Shot(
     "fire A/g at H5 vehicle T shot vehicle AP",
     ("A german 2-2-8 at C3",),
@@ -125,12 +135,14 @@ def test_by_hand_the_enemy_hears_the_attack_itself_and_the_own_sniper_the_checks
         STACK,
         LED,
         TWO_LED,
+        GUARDED,
+        AT_FRIENDS,
         SHOTS["HE of a Gun at a squad in the open"],
         SHOTS["two hits of a small Gun"],
         SHOTS["HE of a light mortar"],
         SHOTS["WP at a squad and a broken one"],
     ],
-    ids=["men", "stack", "leader", "two leaders", "Gun", "two hits", "mortar", "WP"],
+    ids=["men", "stack", "leader", "two leaders", "Guard", "friends", "Gun", "two hits", "mortar", "WP"],
 )
 def test_play_activates_it_as_often(shot: Shot, side: int, san: int) -> None:
     st, action = made(shot)

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from goodorder.core.dice import PAIRS, TWO_DICE
 from goodorder.core.events import DiceThrown, SniperActivated
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import State
+from goodorder.core.state import ON_MAP, State
 from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, OneStruck, OrdnanceShot
 from goodorder.flow.fire.shot import Shot
 from goodorder.rules.a14_snipers import is_ready
+from goodorder.rules.a20_under_fire import also_under_fire
 
 from .aside import unheard_effect, unheard_shot
 from .attack_dice import Attack, Case
@@ -78,9 +79,12 @@ def called(st: State, frame: Attack, conditions: Conditions, cases: Iterable[Cas
 
 
 def _strikes_own(st: State, frame: Shot, side: int) -> bool:
-    """Whether a shot may bring checks of its own side: fire into a Melee, protective fire (A8.31)."""
+    """Whether a shot may bring checks of its own side: fire into a Melee or at free Unarmed friends (A20.54),
+    protective fire (A8.31).
+    """
     here = started(st, frame)
-    return any(st.units[unit].side == side for unit in frame.targets) or any(
+    struck = (*(st.units[unit] for unit in frame.targets), *also_under_fire(here, frame.facts(here)))
+    return any(unit.side == side and unit.place == ON_MAP for unit in struck) or any(
         frame.own_check(frame.facts(here), pair) for pair in PAIRS[:1]
     )
 

@@ -11,7 +11,7 @@ from goodorder.core.events import BerserkEnded
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
-from goodorder.rules.a15_berserk.charge import laid_aside, may_charge, must_charge, stopped_short
+from goodorder.rules.a15_berserk.charge import charge_due, laid_aside, may_charge, must_charge, stopped_short
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
@@ -42,7 +42,7 @@ class Charges(Frame, frozen=True):
 
         def check(action: Action) -> Refusal | None:
             if not isinstance(action, Move):
-                return Refusal("A15.43", "berserk units charge before anything else is done in the MPh")
+                return charge_due(st)
             if not any(set(action.units) & set(ids) for ids in stacks):
                 return Refusal("A15.43", f"first {' and '.join(names(st, ids) for ids in stacks)} must charge")
             if tuple(sorted(action.units)) not in stacks:

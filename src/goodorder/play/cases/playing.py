@@ -304,6 +304,8 @@ class Play:
                 stops = (Done(), KEEPS, *(Halt(group.units) for group in groups))
                 reply = next((stop for stop in stops if asked.check(stop) is None), None)
                 passed = passed or reply is not None
+            if reply is None and not elsewhere:  # it is asked for here, and refused by its own rule
+                return taken
             if reply is None:
                 break
             self.state, events = answer(self.state, reply)

@@ -162,6 +162,14 @@ def charges_first(st: State) -> bool:
     return bool(must_charge(st) or stopped_short(st))
 
 
+@builds("A15.43", "A15.43a")
+def charge_due(st: State) -> Refusal | None:
+    """Why nothing but a charge is done now, or None."""
+    if not charges_first(st):
+        return None
+    return Refusal("A15.43", "berserk units charge before anything else is done in the MPh")
+
+
 def _can_begin(st: State, ids: tuple[int, ...]) -> bool:
     if move_refusal(st, ids, 0) is not None:
         return False

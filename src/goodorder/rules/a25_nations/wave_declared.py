@@ -15,6 +15,7 @@ from goodorder.core.state import ON_MAP, Fighter, State, Unit
 from ..a04_movement.allotment import allotment_facts, capacity, carried_now
 from ..a04_movement.permission import MoverFacts
 from ..a12_concealment.sight import clear_line
+from ..a15_berserk.charge import charge_due
 from ..facts.adjacent import adjacent
 from ..facts.captives import prisoners_of
 from ..facts.cliffs import capital_adjacent
@@ -189,7 +190,7 @@ def wave_refusal(st: State, side: int, action: DeclareWave) -> Refusal | None:
         return Refusal("A25.23", "only the ATTACKER's units take part")
     units = [st.units[u] for u in action.units]
     refusal = next((no for unit in units if (no := member_refusal(st, unit))), None) or chain_refusal(st, units)
-    if refusal is not None:
+    if refusal := refusal or charge_due(st):
         return refusal
     if action.to not in targets(st, side):
         return Refusal("A25.23", "no enemy is there")
