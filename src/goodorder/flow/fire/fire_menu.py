@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Lane
 from goodorder.core.menu import Entry, Text, branch, branch_if_any, leaf
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
@@ -88,7 +88,9 @@ class FireMenu(Drafts):
         if not any(_sprays(st, st.units[unit]) for unit in draft.units):
             return []
         found: list[Entry] = []
-        held = (loc for loc in st.occupied() if st.side_at(loc, 1 - self.side) and neighbours(st, aim.loc, loc))
+        enemies: list[Fighter] = [*st.units.values(), *(one for one in st.vehicles.values() if not one.wreck)]
+        locs = {one.loc for one in enemies if one.side != self.side and one.loc >= 0}
+        held = (loc for loc in locs if neighbours(st, aim.loc, loc))
         beside = (loc for loc in st.world.map.around(aim.loc) if loc >= 0 and self.phase == "MPh")
         for loc in sorted({*held, *beside}):
             both = replace(draft, spray=loc)

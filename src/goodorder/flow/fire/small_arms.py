@@ -99,8 +99,10 @@ class SmallArms(Shot, frozen=True):
         return (*laid, *(e for events, _ in found for e in events)), frames
 
     def _vehicles(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
-        """What the DR does to vehicles there."""
-        return vehicles_under_fire(self.ledger(st), pair) if st.vehicles else ()
+        """What the DR does to vehicles there, by Spraying Fire in both Locations (A9.5)."""
+        if not st.vehicles:
+            return ()
+        return tuple(frame for ledger in self._ledgers(st) for frame in vehicles_under_fire(ledger, pair))
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:
         """Whether the DR costs columns."""

@@ -96,5 +96,5 @@ def second_attack(st: State, action: Fire, targets: tuple[Unit, ...], phase: str
     """Spraying Fire as the second Location meets it: its own range, line of sight and terrain, the same DR."""
     from msgspec.structs import replace
 
-    turned = replace(action, target=action.spray, spray=action.target, via=-1)
+    turned = replace(action, target=action.spray, spray=action.target, via=-1, vehicle=0)
     return attack_facts(st, turned, second_targets(st, action, targets, phase), phase)
