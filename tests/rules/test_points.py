@@ -80,6 +80,7 @@ def test_the_order_in_which_a_phase_ends() -> None:
         "small_arms_about",
         "control_sweep",
         "sinks_at_last",
+        "labor_lost",
         "nobody_in_sight",
         "ti_over",
         "may_regain_by_reinforcements",
