@@ -9,10 +9,10 @@ from itertools import product
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
-from goodorder.core.menu import Entry, branch, leaf, perhaps
-from goodorder.core.state import OWN_MPH, Fighter, State, Vehicle, Weapon
+from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
+from goodorder.core.state import OWN_MPH, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
-from goodorder.rules.a07_fire.permission import use_refusal
+from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.canister import CANISTER, canister_ledgers, cones, fires_canister
@@ -60,6 +60,7 @@ class OrdnanceMenu:
         self._in_sight = InSight(st, targets)
         self._armed: tuple[tuple[Fighter, Weapon], ...] | None = None
         self._ready: dict[int, bool] = {}
+        self._spotting: dict[int, tuple[Unit, ...]] = {}
 
     def manned(self) -> tuple[tuple[Fighter, Weapon], ...]:
         """The weapons that could fire something in this phase, each with who mans it."""
@@ -109,34 +110,53 @@ class OrdnanceMenu:
         kind = wtype(st, weapon)
         if kind.pierces and aim.vehicle is None:
             return
-        if not kind.mortar and is_unseen(st, unit, aim.loc, aim.units, aim.vehicle):  # a mortar may have a Spotter
+        unseen = is_unseen(st, unit, aim.loc, aim.units, aim.vehicle)
+        seeing = self._seeing(unit, weapon, aim) if kind.mortar and not aim.named else ()
+        if unseen and not seeing:
             return
-        facings: tuple[int, ...] = (-1,)
-        if (own := pointing(st, weapon)) >= 0 and self.phase != OWN_MPH:
-            within = map_now(st).distance(unit.loc, aim.loc) == 0 and not in_bypass(unit)
-            nearest = facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
-            facings = (-1,) if own in nearest else nearest
+        facings = self._facings(unit, weapon, aim)
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):
-            if ammo == CANISTER:
-                shells = product(cones(st, unit, aim.loc), facings)
-                shots = (Ordnance("infantry", ammo, turn, cone=cone) for cone, turn in shells)
-                found = [self._fire(firers, aim, shot) for shot in shots]
-            elif ammo == IFE:
-                found = [Fire(firers, aim.loc, facing=turn, gun=aim.lying) for turn in facings]
-            else:
-                ways = product(self._types(ammo, aim), facings, self._directed(unit, weapon), self._moods(unit, weapon))
-                found = [
-                    self._fire(firers, aim, Ordnance(kind, ammo, turn, desperate), leaders)
-                    for kind, turn, leaders, desperate in ways
-                ]
-            if ammo == "HE" and not aim.named and (seeing := self._spotters(unit, weapon, aim)):
+            barred = unseen or self._is_barred(unit, weapon, aim, ife=ammo == IFE)
+            found = [] if barred else self._own_shots(unit, weapon, aim, ammo, facings)
+            if ammo == "HE" and seeing:
                 found += [
                     self._fire(firers, aim, Ordnance("area", ammo, turn, spotter=spotter))
                     for turn, spotter in product(facings, seeing)
                 ]
             legal = (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
             yield from (action for action in legal if not self._idle(weapon, action))
+
+    def _is_barred(self, unit: Fighter, weapon: Weapon, aim: Aim, *, ife: bool) -> bool:
+        """Whether a weapon may not fire there by its own men's eyes, however that is done: asked once for all ways."""
+        target = Target(aim.loc, aim.units, aim.vehicle)
+        return part_refusal(self.st, unit, weapon, target, self.phase, ife=ife) is not None
+
+    def _facings(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
+        """How a weapon may point for a shot: as it does (-1), or turned no farther than need be."""
+        st = self.st
+        own = pointing(st, weapon)
+        if own < 0 or self.phase == OWN_MPH:
+            return (-1,)
+        within = map_now(st).distance(unit.loc, aim.loc) == 0 and not in_bypass(unit)
+        nearest = facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
+        return (-1,) if own in nearest else nearest
+
+    def _own_shots(
+        self, unit: Fighter, weapon: Weapon, aim: Aim, ammo: str, facings: tuple[int, ...]
+    ) -> list[Fire]:
+        """The shots with one kind of ammunition that no Spotter sees for it, before the rules are asked."""
+        firers = (Firer(unit.id, False, (weapon.id,)),)
+        if ammo == CANISTER:
+            shells = product(cones(self.st, unit, aim.loc), facings)
+            return [self._fire(firers, aim, Ordnance("infantry", ammo, turn, cone=cone)) for cone, turn in shells]
+        if ammo == IFE:
+            return [Fire(firers, aim.loc, facing=turn, gun=aim.lying) for turn in facings]
+        ways = product(self._types(ammo, aim), facings, self._directed(unit, weapon), self._moods(unit, weapon))
+        return [
+            self._fire(firers, aim, Ordnance(kind, ammo, turn, desperate), leaders)
+            for kind, turn, leaders, desperate in ways
+        ]
 
     @staticmethod
     def _fire(firers: tuple[Firer, ...], aim: Aim, shot: Ordnance, leaders: tuple[int, ...] = ()) -> Fire:
@@ -146,12 +166,20 @@ class OrdnanceMenu:
         """Whether a machine gun can do nothing to the AFV that it would fire at (A9.61)."""
         return wtype(self.st, weapon).pierces and not can_harm(to_hit_ledger(self.st, action, (), self.phase).facts)
 
-    def _spotters(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
-        """Who may spot for a mortar whose own men don't see the target (C9.3)."""
+    def _seeing(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
+        """Who may spot for a mortar whose own men don't see the target, and sees that himself (C9.3)."""
         st = self.st
-        if not wtype(st, weapon).mortar or map_now(st).sees(eye(st, unit), aim.loc):
+        if map_now(st).sees(eye(st, unit), aim.loc):
             return ()
-        return spotters(st, unit, weapon)
+        spotting = self._spotters(unit, weapon)
+        return tuple([one.id for one in spotting if not is_unseen(st, one, aim.loc, aim.units, aim.vehicle)])
+
+    def _spotters(self, unit: Fighter, weapon: Weapon) -> tuple[Unit, ...]:
+        """Who may spot for a mortar, whatever he sees; found once."""
+        found = self._spotting.get(weapon.id)
+        if found is None:
+            found = self._spotting[weapon.id] = tuple([self.st.units[one] for one in spotters(self.st, unit, weapon)])
+        return found
 
     def _directed(self, unit: Fighter, weapon: Weapon) -> tuple[tuple[int, ...], ...]:
         """Nobody, or for a weapon that men carry one leader beside them, who directs its shot (C9.2, C13.44)."""
@@ -199,13 +227,20 @@ class OrdnanceMenu:
 
     def _can(self, unit: Fighter, weapon: Weapon) -> bool:
         """Whether a weapon has a shot: what it could aim at is sooner found than whether it may fire."""
-        kind = wtype(self.st, weapon)
-        aims = self.targets if kind.mortar else self._in_sight.of(unit)  # a mortar may have a Spotter
-        if kind.pierces:
-            aims = tuple([aim for aim in aims if aim.vehicle is not None])
+        aims = self._visible(unit, weapon)
         if not aims or not self.ready(unit, weapon):
             return False
         return any(self._hits_at(unit, weapon, aim) for aim in aims)
+
+    def _visible(self, unit: Fighter, weapon: Weapon) -> tuple[Aim, ...]:
+        """The targets to which those who fire a weapon have a line, or a Spotter has one for them."""
+        kind, own = wtype(self.st, weapon), self._in_sight.of(unit)
+        if kind.pierces:
+            return tuple([aim for aim in own if aim.vehicle is not None])
+        if not kind.mortar:
+            return own
+        spotted = [aim for one in self._spotters(unit, weapon) for aim in self._in_sight.of(one)]
+        return (*own, *spotted)
 
     def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim) -> bool:
         return next(self.shots(unit, weapon, aim), None) is not None
@@ -237,18 +272,20 @@ class OrdnanceMenu:
     def _aims(self, unit: Fighter, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
             return self._kinds(unit, weapon, self.targets[0])
-        return [
-            branch(
-                self._key(aim),
-                partial(self._where, aim),
-                partial(self._kinds, unit, weapon, aim),
-                alive=partial(self._hits_at, unit, weapon, aim),
-                kind="hex" if aim.vehicle is None else "unit",
-                hex=aim.loc,
-                unit=aim.named,
-            )
-            for aim in self.targets
-        ]
+        return Late(len(self.targets), partial(self._aimed, unit, weapon))
+
+    def _aimed(self, unit: Fighter, weapon: Weapon, number: int) -> Entry:
+        """The branch of one target."""
+        aim = self.targets[number]
+        return branch(
+            self._key(aim),
+            partial(self._where, aim),
+            partial(self._kinds, unit, weapon, aim),
+            alive=partial(self._hits_at, unit, weapon, aim),
+            kind="hex" if aim.vehicle is None else "unit",
+            hex=aim.loc,
+            unit=aim.named,
+        )
 
     def _where(self, aim: Aim) -> str:
         return f"at {aim.words(self.st) if aim.named or aim.lying else map_now(self.st).place_name(aim.loc)}"

@@ -9,7 +9,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
-from goodorder.core.menu import Entry, branch, leaf, perhaps
+from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
@@ -137,20 +137,21 @@ class VehicleMenu:
         return f"{name(self.st, vehicle)}: machine guns"
 
     def _aims(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> Sequence[Entry]:
-        board = map_now(self.st)
         if len(self.targets) == 1:
             return self._leaves(vehicle, weapons, self.targets[0])
-        return [
-            branch(
-                f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
-                f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",
-                partial(self._leaves, vehicle, weapons, aim),
-                alive=partial(self._hits_at, vehicle, weapons, aim),
-                kind="hex",
-                hex=aim.loc,
-            )
-            for aim in self.targets
-        ]
+        return Late(len(self.targets), partial(self._aimed, vehicle, weapons))
+
+    def _aimed(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], number: int) -> Entry:
+        """The branch of one target."""
+        aim, board = self.targets[number], map_now(self.st)
+        return branch(
+            f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
+            f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",
+            partial(self._leaves, vehicle, weapons, aim),
+            alive=partial(self._hits_at, vehicle, weapons, aim),
+            kind="hex",
+            hex=aim.loc,
+        )
 
     def _leaves(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> list[Entry]:
         attacks = tuple(self.attacks(vehicle, weapons, aim))

@@ -117,11 +117,15 @@ def rate_of_spotted(facts: ToHitFacts) -> int:
 
 @builds("C9.3", "C9.3j")
 def spotters(st: State, unit: Fighter, weapon: Weapon) -> tuple[int, ...]:
-    """The units that a mortar could have as Spotter: the one that it has, none while that is lost, or any that can."""
+    """The units that a mortar could have as Spotter: the one that it has, none while that is lost, or any that can when
+    one is named.
+    """
     old = st.units.get(weapon.spotter)
     if not wtype(st, weapon).mortar:
         return ()
     if old is not None:
         return () if is_lost(old) else (old.id,)
+    if st.turn.phase not in NAMED_IN:
+        return ()
     own = (one for one in st.units.values() if one.side == unit.side and one.id != unit.id)
     return tuple(one.id for one in own if can_spot(st, one, unit.loc))
