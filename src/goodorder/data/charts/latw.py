@@ -21,6 +21,7 @@ Since = Annotated[str, Meta(pattern=r"^([1-9]|1[0-2])/\d\d$")]
 """A month and a year of the 20th century: ``10/43``."""
 
 
+@cache
 def begun(since: str, year: int, month: int) -> bool:
     """Whether a date such as ``10/43`` has come."""
     first_month, _, first_year = since.partition("/")

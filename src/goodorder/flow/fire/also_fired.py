@@ -4,14 +4,19 @@ hexes, Panzerfausts, flamethrowers, MOL, thrown demolition charges.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goodorder.core.actions import Detonate, Molotov, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
 from goodorder.rules.a07_fire.encirclement import Way
+from goodorder.rules.a22_flamethrowers import CHARGE, FLAME
 from goodorder.rules.a22_molotovs import any_has_them, molotov_refusal
 from goodorder.rules.a23_charges import throw_refusal
-from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
+from goodorder.rules.a23_set_charges import laid
+from goodorder.rules.c_ordnance.panzerfaust import faust_refusal, may_be_had
+from goodorder.rules.facts.units import arms_by_themselves
 
 from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
@@ -37,21 +42,32 @@ class AlsoFired:
 
     def __init__(self, guns: OrdnanceMenu) -> None:
         self.guns = guns
-        self.smoke = SmokeMenu(guns)
-        targets = tuple([aim for aim in guns.targets if aim.gun is None])
-        self.flames = FlameMenu(guns.st, guns.side, guns.phase, targets)
-        self.charges = ThrowMenu(guns.st, guns.side, guns.phase, guns.targets)
-        self.panzerfausts = PanzerfaustMenu(guns.st, guns.side, guns.phase, targets)
-        self.set_charges = DetonateMenu(guns.st, guns.side, guns.phase)
-        self.molotovs = (
-            MolotovMenu(guns.st, guns.side, guns.phase, targets) if any_has_them(guns.st, guns.side) else None
-        )
-        self.vehicles = VehicleMenu(guns.st, guns.side, guns.phase, targets)
+        self._made: tuple[AnyMenu, ...] | None = None
 
     def _menus(self) -> tuple[AnyMenu, ...]:
-        bottles = () if self.molotovs is None else (self.molotovs,)
-        throws = (self.charges, self.smoke, self.panzerfausts, *bottles, self.set_charges)
-        return (self.vehicles, self.flames, *throws)
+        """Those of what there is in this game at all, made once."""
+        if self._made is None:
+            self._made = tuple(self._there())
+        return self._made
+
+    def _there(self) -> Iterator[AnyMenu]:
+        guns, st, side, phase = self.guns, self.guns.st, self.guns.side, self.guns.phase
+        targets = guns.targets
+        manned = tuple([aim for aim in targets if aim.gun is None])
+        if st.vehicles:
+            yield VehicleMenu(st, side, phase, manned)
+        if arms_by_themselves(st, FLAME):
+            yield FlameMenu(st, side, phase, manned)
+        if arms_by_themselves(st, CHARGE):
+            yield ThrowMenu(st, side, phase, targets)
+        if guns.armed():
+            yield SmokeMenu(guns)
+        if may_be_had(st):
+            yield PanzerfaustMenu(st, side, phase, manned)
+        if any_has_them(st, side):
+            yield MolotovMenu(st, side, phase, manned)
+        if laid(st):
+            yield DetonateMenu(st, side, phase)
 
     def any(self) -> bool:
         """Whether there is anything."""
@@ -65,7 +81,7 @@ class AlsoFired:
         """Why a unit may not do this now, or None."""
         guns, st = self.guns, self.guns.st
         if isinstance(action, Detonate):
-            return self.set_charges.refusal(action)
+            return DetonateMenu(st, guns.side, guns.phase).refusal(action)
         unit = st.units.get(action.unit)
         aim = self._aim(action)
         if aim is None or unit is None or unit.side != guns.side:

@@ -13,12 +13,12 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ADVANCING, FireMark, State, Unit, Weapon
 from goodorder.data.charts import to_kill
+from goodorder.rules.a22_flamethrowers import CHARGE
 from goodorder.rules.a23_charges import (
     Explosion,
     badly_placed,
     charges,
     dud_from,
-    is_charge,
     set_off,
     throw_refusal,
     thrown,
@@ -42,7 +42,7 @@ from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import all_at
-from goodorder.rules.facts.units import name, special_arms_of
+from goodorder.rules.facts.units import arms_in_hand, name
 from goodorder.rules.facts.vehicles import is_afv, vehicle_name
 from goodorder.rules.registry import builds
 
@@ -281,7 +281,7 @@ class ThrowMenu:
         self.targets = targets
 
     def _held(self) -> Iterator[tuple[Unit, Weapon]]:
-        return special_arms_of(self.st, self.side, is_charge)
+        return arms_in_hand(self.st, self.side, CHARGE)
 
     def _throws(self, unit: Unit, weapon: Weapon) -> Iterator[ThrowCharge]:
         for aim in self.targets:

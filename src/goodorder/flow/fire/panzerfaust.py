@@ -172,6 +172,7 @@ class PanzerfaustMenu:
         self.side = side
         self.phase = phase
         self.targets = targets
+        self._near: dict[tuple[int, int], list[Aim]] = {}
 
     def there(self) -> bool:
         """Whether the side has any left."""
@@ -179,7 +180,8 @@ class PanzerfaustMenu:
 
     def _of_each_nation(self) -> tuple[Unit, ...]:
         """One unit on the map for each nation of the side that has them."""
-        return tuple({nation_of(self.st, one): one for one, _ in their_men(self.st, self.side)}.values())
+        alike = {(one.group, one.type): one for one, _ in their_men(self.st, self.side)}
+        return tuple({nation_of(self.st, one): one for one in alike.values()}.values())
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
         """The legal tries of a unit at one target in range."""
@@ -201,10 +203,19 @@ class PanzerfaustMenu:
 
     def in_range(self) -> Iterator[tuple[Unit, Aim]]:
         """Who might try for one, with each target in its range."""
-        st, board, date = self.st, map_now(self.st), self.st.world.date
-        for unit, army in their_men(st, self.side):
-            reach = army.range(date.year, date.month)
-            yield from ((unit, aim) for aim in self.targets if board.distance(unit.loc, aim.loc) <= reach)
+        date = self.st.world.date
+        for unit, army in their_men(self.st, self.side):
+            if not unit.broken:
+                for aim in self._within(unit.loc, army.range(date.year, date.month)):
+                    yield unit, aim
+
+    def _within(self, loc: int, reach: int) -> list[Aim]:
+        """The targets within so many hexes of a Location, found once for all who are there."""
+        found = self._near.get((loc, reach))
+        if found is None:
+            distance = map_now(self.st).distance
+            found = self._near[loc, reach] = [aim for aim in self.targets if distance(loc, aim.loc) <= reach]
+        return found
 
     def any(self) -> bool:
         """Whether there is any."""

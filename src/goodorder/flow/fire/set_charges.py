@@ -14,7 +14,15 @@ from goodorder.core.menu import Entry, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import FireMark, State
 from goodorder.rules.a07_fire.attack import outcomes
-from goodorder.rules.a23_set_charges import TRIED, blast, detonate_refusal, malfunctions, task, task_ledger
+from goodorder.rules.a23_set_charges import (
+    TRIED,
+    blast,
+    detonate_refusal,
+    laid,
+    malfunctions,
+    task,
+    task_ledger,
+)
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import all_at
@@ -128,7 +136,7 @@ class DetonateMenu:
         """The legal tries."""
         if self.phase == "MPh":
             return
-        for weapon in self.st.weapons.values():
+        for weapon in laid(self.st):
             if weapon.laid is None or weapon.side != self.side:
                 continue
             for unit in weapon.laid.units:

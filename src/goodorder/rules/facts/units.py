@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -499,11 +499,22 @@ def arms_that_hit(st: State) -> tuple[Weapon, ...]:
     return found
 
 
-def special_arms_of(st: State, side: int, wanted: Callable[[State, Weapon], bool]) -> Iterator[tuple[Unit, Weapon]]:
-    """Those of one kind in the hands of a side's units on the map, each with who has it."""
-    for weapon in special_arms(st):
+def arms_by_themselves(st: State, kind: str) -> tuple[Weapon, ...]:
+    """The flamethrowers ("FT") or the DC ("DC") of both sides; looked for once while no weapon changes."""
+    of, known = st.tables.get("arms by themselves", (None, {}))
+    if of is not st.weapons:
+        special = special_arms(st)
+        known = {word: tuple([one for one in special if wtype(st, one).kind == word]) for word in BY_THEMSELVES}
+        st.tables["arms by themselves"] = (st.weapons, known)
+    found: tuple[Weapon, ...] = known[kind]
+    return found
+
+
+def arms_in_hand(st: State, side: int, kind: str) -> Iterator[tuple[Unit, Weapon]]:
+    """Those of them in the hands of a side's units on the map, each with who has it."""
+    for weapon in arms_by_themselves(st, kind):
         unit = st.units.get(weapon.holder)
-        if unit is not None and unit.side == side and unit.loc >= 0 and wanted(st, weapon):
+        if unit is not None and unit.side == side and unit.loc >= 0:
             yield unit, weapon
 
 
