@@ -113,13 +113,13 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
         asked = _ask(st)
-        if isinstance(asked, Roll) and asked.subsequent and st.third:
+        if isinstance(asked, Do):
+            do = asked
+        elif isinstance(asked, Roll) and asked.subsequent and st.third:
             do, st = st.stack[-1].rolled(st, (st.third,)), st.with_(third=0)
-            continue
-        if not isinstance(asked, Do):
+        else:
             note_pending(st, asked)
             return st, tuple(log)
-        do = asked
     raise EngineFault(f"no decision after {MAX_SILENT} steps: {breadcrumb(st)}")
 
 
@@ -153,7 +153,7 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         frames = tuple(frame_of(request) for request in due if not request.ahead)
         first = (*ahead, *do.push) if do.push else ()
         do = replace(do, push=(AtOnce(frames if first else (*ahead, *frames), first, do.value, silent),))
-    push = do.push if len(do.push) < 2 else (Series(do.push),)
+    push = do.push if len(do.push) < 2 else (Series(do.push[1:]), do.push[0])
     if do.then is not None:
         stack = (*rest, do.then, *push)
     elif push:
@@ -165,7 +165,7 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
             return st
         if rest and _owes(st) and (due := _afterwards(st, rest)):
             return st.with_stack((*rest, AtOnce(due, (), do.value)))
-        if rest:
+        if rest and not rest[-1].just_asks_again:
             return _step(st, rest[-1].resumed(st, do.value), log)
         return st
     if len(stack) > MAX_DEPTH:

@@ -101,9 +101,12 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     standing: ClassVar[bool] = False
     """Whether a frame goes on between one roll and the next, as turn, phase and move do; what is pushed upon such
     frames alone is one occasion."""
+    just_asks_again: ClassVar[bool] = True
+    """Whether a frame takes no notice of how a pushed frame ended: it has no ``resumed`` of its own."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        cls.just_asks_again = cls.resumed is Frame.resumed
         known = _FRAMES.get(cls.__name__)
         if known is not None and known.__module__ != cls.__module__:
             raise EngineFault(f"two frames named {cls.__name__}: in {known.__module__} and {cls.__module__}")
@@ -122,7 +125,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
         raise EngineFault(f"{type(self).__name__} takes no roll")
 
     def resumed(self, st: State, value: Any) -> Do:
-        """Go on after a pushed frame was done with ``value``; most frames just ask again."""
+        """Go on after a pushed frame was done with ``value``; most frames leave it at this and just ask again."""
         return Do(then=self)
 
     def shown(self, hidden: Mapping[int, int]) -> Frame:

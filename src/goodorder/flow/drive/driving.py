@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -103,10 +103,6 @@ class Driving(Frame, frozen=True):
         spent = VehicleStepped(vehicle=vehicle.id, step=step)
         window = Window(touched(st, vehicle, vehicle.loc))
         return Do(events=(spent,), then=self._after(), push=(window,))
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """After a window: go on."""
-        return Do(then=self)
 
     def title(self, st: State) -> str:
         """Who moves, in the breadcrumb."""

@@ -146,10 +146,6 @@ class FreeTurn(Frame, frozen=True):
         checks = tuple(BogCheck(self.vehicle, bog_ledger(one).mods) for one in due)
         return Do(then=replace(self, wanted=action), push=checks)
 
-    def resumed(self, st: State, value: Any) -> Do:
-        """After a Bog Check."""
-        return Do(then=self)
-
 
 def may_try_motion(st: State, side: int, movers: tuple[int, ...]) -> bool:
     """Whether any vehicle of a side may try because of these movers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -114,10 +113,6 @@ class TurnVehicles(Frame, frozen=True):
         facing = vehicle.facing if vehicle.bogged else wanted.facing
         turned = VehicleTurned(vehicle=vehicle.id, facing=facing, turret=wanted.turret, at_end=True)
         return Do(events=(turned,), then=replace(self, wanted=None))
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """After a Bog Check."""
-        return Do(then=self)
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -71,10 +71,6 @@ class Detonations(Frame, frozen=True):
         due = charges(st, self.side)
         return Do(then=self, push=(going_off(st, st.weapons[due[0]]),)) if due else Do()
 
-    def resumed(self, st: State, value: object) -> Do:
-        """On to the next one."""
-        return Do(then=self)
-
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "charges go off"

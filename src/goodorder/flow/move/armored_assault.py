@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -162,10 +162,6 @@ class Assault(Frame, frozen=True):
         events: tuple[Event, ...] = (*drove.events, *walked.events, *others, *spent)  # beneath the AFV as they come
         window = (Window((*back, Touch(go.to, going, (self.vehicle,)))),)
         return Do(events=events, then=again, push=(*walked.before, *drove.before, *window, *walked.after, *drove.after))
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """After a window, or what one of them did: go on."""
-        return Do(then=self)
 
     def title(self, st: State) -> str:
         """Who moves, in the breadcrumb."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -211,10 +211,6 @@ class Moving(Frame, frozen=True):
         assert act is not None
         left: MoveStep | None = action if remaining == units else act.left_to(action, remaining)
         return left
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """After a window: go on."""
-        return Do(then=self)
 
     def title(self, st: State) -> str:
         """Who moves, in the breadcrumb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from goodorder.core.events import Event, GameEnded, PhaseBegan, PlayerTurnBegan
 from goodorder.core.frames import Do, Frame
@@ -86,10 +86,6 @@ class PlayerTurn(Frame, frozen=True):
     def ask(self, st: State) -> Do:
         """The first phase, or the end of the one that has been played."""
         return Do(then=PhaseOver(self.index), push=(edges.ENDS,)) if self.index else _begun(self.index)
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """A phase is over."""
-        return Do(then=self)
 
     def title(self, st: State) -> str:
         """Turn and side in the breadcrumb."""
