@@ -65,6 +65,7 @@ from .counters import (
 )
 from .integrity import Integrity
 from .parts import Part, declared, plain
+from .rare import RARE, Rare, is_usual
 from .sniper import Sniper
 from .trail import (
     ADVANCING,
@@ -298,6 +299,18 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """The same in no order that means anything."""
         return self._located()
 
+    def units_that_are(self, rare: Rare) -> tuple[Unit, ...]:
+        """Units of which something holds that holds of few (:mod:`.rare`), on the map or off it, in the order of
+        ``units``.
+        """
+        found: tuple[object, dict[Rare, tuple[Unit, ...]]] | None = self.tables.get("rare")
+        if found is None or found[0] is not self.units:
+            found = self.tables["rare"] = (self.units, {})
+        known = found[1].get(rare)
+        if known is None:
+            known = found[1][rare] = tuple(filter(RARE[rare], self.units.values()))
+        return known
+
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
         """Weapons that a unit possesses, in the order of their ids."""
         found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.tables.get("held")
@@ -384,6 +397,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """A copy in which one unit stands as given."""
         old = self.units.get(unit.id)
         new = self.with_(units={**self.units, unit.id: unit})
+        few = self.tables.get("rare")
+        if few is not None and few[0] is self.units and is_usual(unit) and (old is None or is_usual(old)):
+            new.tables["rare"] = (new.units, few[1])
         known = self.tables.get("located")
         if known is None or old is None or known[0] is not self.units:
             return new

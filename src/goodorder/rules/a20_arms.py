@@ -51,7 +51,7 @@ def larger_first(st: State, units: Iterable[Unit]) -> list[Unit]:
 
 def any_unarmed(st: State) -> bool:
     """Whether there is an Unarmed unit on the map at all, guarded or free."""
-    return bool(captives(st)) or any(unit.unarmed for unit in st.units.values())
+    return bool(captives(st)) or bool(st.units_that_are("unarmed"))
 
 
 class Won(Struct, frozen=True):
@@ -155,7 +155,7 @@ def scroungers(st: State) -> tuple[int, ...]:
 @rule("A20.552", point=PHASE_ENDS, rows=["A20.552a"], order=25)
 def small_arms_about(st: State) -> tuple[ScroungeDue, ...]:
     """Scrounging comes as the MPh ends."""
-    if st.turn.phase != "MPh" or not any(unit.unarmed for unit in st.units.values()):
+    if st.turn.phase != "MPh" or not st.units_that_are("unarmed"):
         return ()
     units = scroungers(st)
     return (ScroungeDue(units),) if units else ()

@@ -121,7 +121,7 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     at the end of its impulse (A25.234); in any case as the next phase begins.
     """
     st, event = facts.after, facts.event
-    disrupted = [one for one in st.units.values() if one.disrupted and one.place == ON_MAP]
+    disrupted = [one for one in st.units_that_are("disrupted") if one.place == ON_MAP]
     if not disrupted:
         return ()
     come = getattr(event, "unit", 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ..events import units as ev
@@ -29,11 +31,16 @@ from .registry import applies
 
 
 def _top_order(st: State, loc: int) -> int:
-    return max((unit.order for unit in st.units.values() if unit.loc == loc), default=0) + 1
+    return max([unit.order for unit in _there(st, loc)], default=0) + 1
 
 
 def _bottom_order(st: State, loc: int) -> int:
-    return min((unit.order for unit in st.units.values() if unit.loc == loc), default=0) - 1
+    return min([unit.order for unit in _there(st, loc)], default=0) - 1
+
+
+def _there(st: State, loc: int) -> Iterable[Unit]:
+    """The units in a Location, or those in none."""
+    return st.at(loc) if loc >= 0 else [unit for unit in st.units.values() if unit.loc == loc]
 
 
 @applies(ev.UnitPlaced)

@@ -95,7 +95,7 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     """
     st = facts.after
     unit = st.units[getattr(facts.event, "unit", 0)]
-    shaky = [one for one in st.units.values() if one.broken and not one.dm]
+    shaky = [one for one in st.units_that_are("broken") if not one.dm]
     if unit.place != ON_MAP or not shaky:
         return ()
     found = [unit] if unit in shaky and foes_beside(st, unit) else []
@@ -112,7 +112,7 @@ def shaken_by_vehicle(facts: EventFacts) -> tuple[Event, ...]:
     vehicle = st.vehicles[event.vehicle]
     if vehicle.place != ON_MAP or not feared(st, vehicle):
         return ()
-    shaky = [one for one in st.units.values() if one.broken and not one.dm and one.side != vehicle.side]
+    shaky = [one for one in st.units_that_are("broken") if not one.dm and one.side != vehicle.side]
     found = [one for one in shaky if one.place == ON_MAP and adjacent(st, one, vehicle)]
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 

@@ -79,7 +79,7 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     mover: Fighter = st.vehicles[event.vehicle] if isinstance(event, VehicleStepped) else st.units[event.unit]
     if mover.loc < 0:
         return ()
-    hidden = [u for u in st.units.values() if u.hidden and u.side != mover.side and u.place == ON_MAP]
+    hidden = [u for u in st.units_that_are("hidden") if u.side != mover.side and u.place == ON_MAP]
     hidden = [u for u in hidden if gun_of(st, u) is None]
     if not hidden or not alert(st, mover):
         return ()

@@ -142,7 +142,7 @@ def charge_over(st: State, unit: Unit) -> bool:
 
 def may_charge(st: State) -> tuple[tuple[int, ...], ...]:
     """The ATTACKER's berserk stacks that have not charged in this MPh, out of Melee, with an enemy to go for."""
-    found = (u for u in st.units.values() if u.berserk and u.side == st.turn.attacker and u.place == ON_MAP)
+    found = (u for u in st.units_that_are("berserk") if u.side == st.turn.attacker and u.place == ON_MAP)
     ready = [u for u in found if not st.trail(u.id).started and not in_melee(st, u) and not foes_with(st, u)]
     stacks = dict.fromkeys(stack_of(st, u) for u in ready if not u.pinned)
     return tuple([ids for ids in stacks if foes_in_sight(st, st.units[ids[0]])])
@@ -157,7 +157,7 @@ def must_charge(st: State) -> tuple[tuple[int, ...], ...]:
 @builds("A15.43", "A15.43a")
 def charges_first(st: State) -> bool:
     """Whether any berserk unit has to be dealt with before others move."""
-    if not any(unit.berserk for unit in st.units.values()):
+    if not st.units_that_are("berserk"):
         return False
     return bool(must_charge(st) or stopped_short(st))
 

@@ -42,16 +42,20 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     if not walls_matter(st):
         return ()
     events: list[Event] = []
-    for unit in (*st.units.values(), *every_mask(st)):
+    for unit in (*st.units_that_are("wall"), *every_mask(st)):
         if unit.stance.wa and not could_hold(st, unit):
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
     near = walled(map_now(st))
-    there = [u for u in (*st.units.values(), *every_mask(st)) if u.loc in near and not u.stance.wa]
+    there = [u for loc, units in st.stacks().items() if loc in near for u in units if not u.stance.wa]
+    there += [u for u in every_mask(st) if u.loc in near and not u.stance.wa]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
     waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
-    for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
+    if len(waiting) > 1:
+        places = {unit: number for number, unit in enumerate(st.units)}
+        waiting.sort(key=lambda u: (not holds(st, u), u.side != st.turn.attacker, places.get(u.id, len(places))))
+    for unit in waiting:
         if not any(enemy.stance.wa for enemy in rivals(st, st.units.get(unit.id, unit))):
             event = WallAdvantage(unit=unit.id, held=True)
             events.append(event)

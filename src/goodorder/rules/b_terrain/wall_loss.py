@@ -52,8 +52,8 @@ def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
         if unit not in after.units:
             return ()
         places = {st.units[unit].loc for st in (before, after) if unit in st.units}
-    for other in after.units.values():
-        if other.stance.wa and other.loc in places and not could_hold(after, other):
+    for other in after.units_that_are("wall"):
+        if other.loc in places and not could_hold(after, other):
             return (WallAdvantage(unit=other.id, held=False),)
     return ()
 

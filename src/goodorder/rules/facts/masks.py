@@ -35,6 +35,8 @@ def under_fire(st: State, ids: tuple[int, ...]) -> tuple[Unit, ...]:
 
 def every_mask(st: State) -> tuple[Unit, ...]:
     """The "?" of each vehicle on the map, whoever else is under one beside it."""
+    if not st.vehicles:
+        return ()
     under = [one for one in st.vehicles.values() if one.concealed and not one.hidden and one.place == ON_MAP]
     return tuple([mask(one) for one in under])
 

@@ -1,0 +1,34 @@
+"""Units of which something holds that holds of few: broken, berserk, hidden ... found once while they stay so.
+
+Many a rule looks for such units at every step of a move and finds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, Literal
+
+from .counters import CAPTURED, Unit
+
+Rare = Literal["berserk", "broken", "captured", "disrupted", "hidden", "pinned", "ti", "unarmed", "wall"]
+"""What may hold of a unit: ``captured`` goes by its place, ``wall`` is a claim of Wall Advantage."""
+
+RARE: Mapping[Rare, Callable[[Unit], Any]] = {
+    "berserk": attrgetter("berserk"),
+    "broken": attrgetter("broken"),
+    "captured": lambda unit: unit.place == CAPTURED,
+    "disrupted": attrgetter("disrupted"),
+    "hidden": attrgetter("hidden"),
+    "pinned": attrgetter("pinned"),
+    "ti": attrgetter("ti"),
+    "unarmed": attrgetter("unarmed"),
+    "wall": attrgetter("stance.wa"),
+}
+
+
+def is_usual(unit: Unit) -> bool:
+    """Whether nothing of :data:`RARE` holds of a unit."""
+    if unit.broken or unit.berserk or unit.disrupted or unit.hidden or unit.pinned or unit.ti or unit.unarmed:
+        return False
+    return unit.place != CAPTURED and not unit.stance.wa
