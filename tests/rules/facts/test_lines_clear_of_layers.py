@@ -7,11 +7,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from goodorder.board.sight.layers_sight import LayeredSight
 from goodorder.core.state import MK_SMOKE, ON_MAP, Marker, State
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
-from goodorder.rules.facts.smoke import hindered, smoke_between
+from goodorder.rules.facts import smoke as facts
+from goodorder.rules.facts.smoke import hindered, hinders, smoke_between
 
 
 def littered(rng: random.Random, *, smoke: bool) -> State:
@@ -36,6 +36,8 @@ def test_a_line_clear_of_all_that_lies_on_the_map_is_hindered_the_same(
     pairs = [(rng.choice(hexes), rng.choice(hexes)) for _ in range(600)]
     quick = [hindered(st, *pair) for pair in pairs]
     assert [smoke_between(st, *pair) for pair in pairs] == [one.smoke for one in quick]
-    monkeypatch.setattr(LayeredSight, "lies_near", lambda *_: True)
+    for least in range(1, 8):
+        assert [hinders(st, *pair, least) for pair in pairs] == [one.total >= least for one in quick]
+    monkeypatch.setattr(facts._Obstacles, "near", lambda laid, *_: laid.most)
     assert quick == [hindered(st, *pair) for pair in pairs]
     assert len({one.total for one in quick}) > 1

@@ -115,18 +115,6 @@ class LayeredSight:
             self.standing(aim.location)
         return self.over(line(self.board, frm, to))
 
-    def lies_near(self, a: int, b: int) -> bool:
-        """Whether SMOKE or a vehicle lies in a hex that the line between the centres of two Locations could meet: of
-        each hex that it meets the ranges to both ends are together one more than that of the line at most.
-        """
-        range_of = self.board.distance
-        most = range_of(a, b) + 1
-        for held in (self._clouds, self._vehicles):
-            for h in held:
-                if range_of(a, h) + range_of(h, b) <= most:
-                    return True
-        return False
-
     def over(self, static: Verdict) -> Verdict:
         """A line that the terrain of ``board`` lets through or blocks, with what the layers add, from its ``a``."""
         if static.blocked:

@@ -13,7 +13,7 @@ from goodorder.data.charts import smoke
 
 from ..registry import builds
 from .ground import layers_now, map_now
-from .vehicle_cover import any_solid, bare_hulks, burning, hulks, solid
+from .vehicle_cover import bare_hulks, burning, hulks, solid
 from .wind import BREEZE, smoke_blows_away, smoke_is_idle
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
@@ -75,9 +75,7 @@ def _place(marker: Marker) -> tuple[int, str, int]:
 
 def has_smoke(st: State) -> bool:
     """Whether anything may lie on the map that hinders a line besides its terrain."""
-    if st.vehicles and any_solid(st):
-        return True
-    return bool(st.works) or (bool(st.markers) and bool(_clouds(st)))
+    return not only_terrain_hinders(st)
 
 
 def layers_of(st: State) -> Layers:
@@ -108,16 +106,15 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
     seen = line or map_now(st).line(frm, to)
-    if seen.blocked or not has_smoke(st):
+    if seen.blocked:
         return Hindered(seen.hindrance)
-    screen = _screen(st)
-    aimed = isinstance(seen, Verdict) and seen.aimed
-    if not aimed and not st.works and not screen.lies_near(seen.a, seen.b):
+    laid = _obstacles(st)
+    if laid is not None and not (laid.places and laid.near(st, seen)):
         return Hindered(seen.hindrance)
     through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
     terrain = outside = inside = 0
-    for one in screen.over(through).hindrances:
+    for one in _screen(st).over(through).hindrances:
         if one.terrain not in SMOKY:
             terrain += one.value
         elif one.hex == there and one.rule != "A24.8":
@@ -128,38 +125,67 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
 
 
 def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) -> bool:
-    """Whether a line meets Hindrances of ``least`` or more in all.
-
-    Each vehicle or wreck near it adds one at most (D9.4): where that is not enough no line is drawn through them.
+    """Whether a line meets Hindrances of ``least`` or more in all; where what lies near it is not enough for that no
+    line is drawn through it.
     """
     seen = line or map_now(st).line(frm, to)
-    hulls = _hulls(st)
-    if hulls is not None:
-        aimed = isinstance(seen, Verdict) and seen.aimed
-        short = (least - seen.hindrance + figures().afv_or_wreck - 1) // figures().afv_or_wreck
-        if len(hulls) < short or (not aimed and _near(st, seen, hulls) < short):
+    laid = _obstacles(st)
+    if laid is not None:
+        short = least - seen.hindrance
+        if laid.most < short or laid.near(st, seen) < short:
             return False
     return hindered(st, frm, to, seen).total >= least
 
 
 def only_terrain_hinders(st: State) -> bool:
     """Whether there is neither SMOKE nor a vehicle, a wreck or a work that could hinder a line."""
-    return _hulls(st) == ()
+    laid = _obstacles(st)
+    return laid is not None and not laid.places
 
 
-def _near(st: State, line: Line, hulls: tuple[int, ...]) -> int:
-    """How many vehicles and wrecks are where a line between the centres of two Locations could meet them."""
-    range_of = st.world.map.distance
-    most = range_of(line.a, line.b) + 1
-    return sum([range_of(line.a, one) + range_of(one, line.b) <= most for one in hulls])
+class _Obstacles(NamedTuple):
+    """Where SMOKE, vehicles and wrecks lie, with the most by which each may hinder a line; ``most``: by all of them
+    together, ``out`` by fire out of SMOKE, which is among that.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    most: int
+    out: int
+
+    def near(self, st: State, line: Line) -> int:
+        """The most by which those may hinder a line that are where it could meet them: of each hex that a line between
+        the centres of two Locations meets the ranges to both are together one more than that of the line at most.
+        """
+        if isinstance(line, Verdict) and line.aimed:
+            return self.most
+        range_of, a, b = st.world.map.distance, line.a, line.b
+        reach = range_of(a, b) + 1
+        found = sum([most for loc, most in self.places if range_of(a, loc) + range_of(loc, b) <= reach])
+        return found + self.out if found else 0
 
 
 @once_a_position
-def _hulls(st: State) -> tuple[int, ...] | None:
-    """Where vehicles and wrecks hinder lines; None where SMOKE or works may do so too."""
-    if st.works or _clouds(st) or any(one.burning for one in st.vehicles.values()):
+def _obstacles(st: State) -> _Obstacles | None:
+    """What may hinder lines besides their terrain: SMOKE by its highest DRM for a Location (A24.2), each vehicle or
+    wreck by one (D9.4); None where works may do so too.
+    """
+    if st.works:
         return None
-    return tuple([one.loc for one in st.vehicles.values() if solid(st, one)])
+    clouds: dict[int, int] = {}
+    if st.markers and (lie := _clouds(st)):
+        hindrance = smoke().hindrance
+        for one in lie:
+            clouds[one.loc] = clouds.get(one.loc, 0) + (one.strength or hindrance[one.kind])
+    hulls = []
+    for vehicle in st.vehicles.values():
+        if vehicle.burning and vehicle.loc >= 0:
+            clouds[vehicle.loc] = clouds.get(vehicle.loc, 0) + figures().blaze.burning_wreck
+        elif solid(st, vehicle):
+            hulls.append((vehicle.loc, figures().afv_or_wreck))
+    chart = smoke()
+    places = (*[(loc, min(most, chart.max_drm_per_location)) for loc, most in clouds.items()], *hulls)
+    out = chart.firing_out_drm if clouds else 0
+    return _Obstacles(places, sum([most for _, most in places]) + out, out)
 
 
 @once_a_position

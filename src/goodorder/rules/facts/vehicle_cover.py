@@ -6,7 +6,6 @@ from typing import Final
 
 from goodorder.board.sight.layers import Blaze, Layers
 from goodorder.board.sight.layers import Vehicle as Hulk
-from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Trail, Unit, Vehicle
 from goodorder.data.charts.vehicles import vehicle_chart
 
@@ -131,9 +130,3 @@ def _hexside(vehicle: Vehicle) -> int | None:
     """The hexside that it is astride in Bypass, which alone it hinders across."""
     path = bypass_path(vehicle)
     return hexsides(path)[0] if path else None
-
-
-@once_a_position
-def any_solid(st: State) -> bool:
-    """Whether any vehicle or wreck, or the smoke of one, may hinder a line."""
-    return any(one.burning or solid(st, one) for one in st.vehicles.values())
