@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import State
+from goodorder.core.state import State, Vehicle
 from goodorder.data.charts import ift, to_kill
 from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
@@ -238,8 +238,23 @@ def _charged(strike: Strike, factor: int, worst: int) -> tuple[Mod, ...]:
 @builds("C7.1")
 def resolved(st: State, facts: ToHitFacts) -> bool:
     """Whether the tables know what a shot does to the vehicle that it is aimed at, wherever it strikes."""
-    vehicle = facts.attack.vehicle
-    if vehicle is None or facts.shot.ammo not in ("AP", "APCR", "APDS", "HEAT", "HE"):
+    vehicle, weapon = facts.attack.vehicle, facts.weapon
+    if vehicle is None:
+        return False
+    world, known = st.tables.get("resolved", (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables["resolved"] = (st.world, known)
+    key = (weapon.type, weapon.limbered, weapon.dismantled, facts.shot.ammo, vehicle.type)
+    found: bool | None = known.get(key)
+    if found is None:
+        found = known[key] = _resolved(st, facts, vehicle)
+    return found
+
+
+def _resolved(st: State, facts: ToHitFacts, vehicle: Vehicle) -> bool:
+    """The same, found once in a game for a shell of a counter at a kind of vehicle: nothing of the position counts."""
+    if facts.shot.ammo not in ("AP", "APCR", "APDS", "HEAT", "HE"):
         return False
     if facts.kind.bullets:
         return facts.shot.ammo == "AP"
