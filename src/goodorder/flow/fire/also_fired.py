@@ -55,7 +55,7 @@ class AlsoFired:
         targets = guns.targets
         manned = tuple([aim for aim in targets if aim.gun is None])
         if st.vehicles:
-            yield VehicleMenu(st, side, phase, manned)
+            yield VehicleMenu(st, side, phase, targets, in_sight=guns.in_sight)
         if arms_by_themselves(st, FLAME):
             yield FlameMenu(st, side, phase, manned)
         if arms_by_themselves(st, CHARGE):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import Fighter, State
-from goodorder.rules.facts.aiming import AimingPoint, aiming_point, is_unseen_at
+from goodorder.core.state import Fighter, State, Unit
+from goodorder.rules.facts.aiming import AimingPoint, aiming_point, in_sight_of
 
 from .fire_drafts import Aim
 
@@ -14,20 +14,19 @@ class InSight:
     def __init__(self, st: State, targets: tuple[Aim, ...]) -> None:
         self.st = st
         self.targets = targets
-        self._points: list[tuple[Aim, AimingPoint]] | None = None
+        self._points: list[tuple[tuple[Unit, ...], AimingPoint]] | None = None
         self._found: dict[int, tuple[Aim, ...]] = {}
 
     def of(self, unit: Fighter) -> tuple[Aim, ...]:
         """The targets that one of them sees, in their order."""
         found = self._found.get(unit.id)
         if found is None:
-            st, points = self.st, self._aiming_points()
-            found = tuple([aim for aim, point in points if not is_unseen_at(st, unit, aim.units, point)])
-            self._found[unit.id] = found
+            targets, seen = self.targets, in_sight_of(self.st, unit, self._aiming_points())
+            found = self._found[unit.id] = tuple([targets[number] for number in seen])
         return found
 
-    def _aiming_points(self) -> list[tuple[Aim, AimingPoint]]:
+    def _aiming_points(self) -> list[tuple[tuple[Unit, ...], AimingPoint]]:
         if self._points is None:
             st = self.st
-            self._points = [(aim, aiming_point(st, aim.loc, aim.units, aim.vehicle)) for aim in self.targets]
+            self._points = [(aim.units, aiming_point(st, aim.loc, aim.units, aim.vehicle)) for aim in self.targets]
         return self._points

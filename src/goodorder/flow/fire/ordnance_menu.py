@@ -57,7 +57,7 @@ class OrdnanceMenu:
         self.phase = phase
         self.targets = targets
         self._at_vehicles = any(aim.vehicle is not None for aim in targets)
-        self._in_sight = InSight(st, targets)
+        self.in_sight = InSight(st, targets)
         self._armed: tuple[tuple[Fighter, Weapon], ...] | None = None
         self._ready: dict[int, bool] = {}
         self._spotting: dict[int, tuple[Unit, ...]] = {}
@@ -142,9 +142,7 @@ class OrdnanceMenu:
         nearest = facings_within(st, unit, aim.fighters, own) if within else facings_for(st, unit, aim.loc, own)
         return (-1,) if own in nearest else nearest
 
-    def _own_shots(
-        self, unit: Fighter, weapon: Weapon, aim: Aim, ammo: str, facings: tuple[int, ...]
-    ) -> list[Fire]:
+    def _own_shots(self, unit: Fighter, weapon: Weapon, aim: Aim, ammo: str, facings: tuple[int, ...]) -> list[Fire]:
         """The shots with one kind of ammunition that no Spotter sees for it, before the rules are asked."""
         firers = (Firer(unit.id, False, (weapon.id,)),)
         if ammo == CANISTER:
@@ -234,12 +232,12 @@ class OrdnanceMenu:
 
     def _visible(self, unit: Fighter, weapon: Weapon) -> tuple[Aim, ...]:
         """The targets to which those who fire a weapon have a line, or a Spotter has one for them."""
-        kind, own = wtype(self.st, weapon), self._in_sight.of(unit)
+        kind, own = wtype(self.st, weapon), self.in_sight.of(unit)
         if kind.pierces:
             return tuple([aim for aim in own if aim.vehicle is not None])
         if not kind.mortar:
             return own
-        spotted = [aim for one in self._spotters(unit, weapon) for aim in self._in_sight.of(one)]
+        spotted = [aim for one in self._spotters(unit, weapon) for aim in self.in_sight.of(one)]
         return (*own, *spotted)
 
     def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim) -> bool:

@@ -13,6 +13,7 @@ from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.shells import may_have, shells_left, shells_of
 from goodorder.rules.c_ordnance.smoke_rounds import might_smoke
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
@@ -31,8 +32,9 @@ class SmokeMenu:
 
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
-        able = [ammo for ammo in SMOKE_SHELLS if might_smoke(self.st, self.guns.side, ammo)]
-        for unit, weapon in self.guns.armed() if able else ():
+        with_shells = [one for one in self.guns.armed() if may_have(self.st, one[1], SMOKE_SHELLS)]
+        able = [ammo for ammo in SMOKE_SHELLS if with_shells and might_smoke(self.st, self.guns.side, ammo)]
+        for unit, weapon in with_shells if able else ():
             if may_have(self.st, weapon, able) and self.guns.ready(unit, weapon):
                 yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
@@ -56,7 +58,7 @@ class SmokeMenu:
 
     def shots(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The legal shots, one for each hex, turned no farther than need be."""
-        return (action for action in self._tried(unit, weapon, ammo) if self._is_legal(action))
+        return (action for action in self._tried(unit, weapon, ammo) if self._is_legal(unit, action))
 
     def _tried(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The same before the rules are asked."""
@@ -69,10 +71,13 @@ class SmokeMenu:
             shot = Ordnance("area", ammo, facing)
             yield Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
 
-    def _is_legal(self, action: Fire) -> bool:
-        moving = self.guns.targets if self.guns.phase == "MPh" else ()
+    def _is_legal(self, unit: Fighter, action: Fire) -> bool:
+        """Whether the rules allow it; at movers whether they are seen is asked first."""
+        st, moving = self.st, self.guns.targets if self.guns.phase == "MPh" else ()
         units = next((aim.units for aim in reversed(moving) if aim.loc == action.target), ())
-        return attack_refusal(self.st, action, units, self.guns.phase) is None
+        if moving and is_unseen(st, unit, action.target, units, None):
+            return False
+        return attack_refusal(st, action, units, self.guns.phase) is None
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -113,7 +118,7 @@ class SmokeMenu:
                 kind="hex",
                 confirm=True,
                 hex=action.target,
-                alive=partial(self._is_legal, action),
+                alive=partial(self._is_legal, unit, action),
             )
             for action in self._tried(unit, weapon, ammo)
         ]

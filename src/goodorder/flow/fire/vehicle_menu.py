@@ -26,16 +26,39 @@ from .in_sight import InSight
 
 
 class VehicleMenu:
-    """The attacks on the IFT by vehicles of one side, or by one of them (``only``), at ``targets`` in ``phase``."""
+    """The attacks on the IFT by vehicles of one side, or by one of them (``only``), at ``targets`` in ``phase``.
 
-    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...], only: int = 0) -> None:
+    ``in_sight``: what the side's units see of these targets, where another menu looks at them too.
+    """
+
+    def __init__(
+        self,
+        st: State,
+        side: int,
+        phase: str,
+        targets: tuple[Aim, ...],
+        only: int = 0,
+        in_sight: InSight | None = None,
+    ) -> None:
         self.st = st
         self.side = side
         self.phase = phase
-        self.targets = tuple(aim for aim in targets if fits_ift(st, phase, aim)) if st.vehicles else ()
         self.only = only
-        self._in_sight = InSight(st, self.targets)
-        self._ready: dict[int, tuple[Weapon, ...]] = {}
+        self._every = targets
+        self._in_sight = in_sight if in_sight is not None else InSight(st, targets)
+        self._fit: dict[int, bool] = {}
+        self._ready: dict[int, bool] = {}
+
+    @property
+    def targets(self) -> tuple[Aim, ...]:
+        """Those of the targets at which an attack on the IFT can be aimed."""
+        return tuple([aim for aim in self._every if self._fits(aim)]) if self.st.vehicles else ()
+
+    def _fits(self, aim: Aim) -> bool:
+        found = self._fit.get(id(aim))
+        if found is None:
+            found = self._fit[id(aim)] = fits_ift(self.st, self.phase, aim)
+        return found
 
     def armed(self) -> tuple[tuple[Vehicle, tuple[Weapon, ...]], ...]:
         """The vehicles that could fire something in this phase, each with that."""
@@ -47,14 +70,17 @@ class VehicleMenu:
                 yield vehicle
 
     def ready(self, vehicle: Vehicle) -> tuple[Weapon, ...]:
-        """What a vehicle could fire in this phase, wherever its targets are; found once."""
-        found = self._ready.get(vehicle.id)
-        if found is None:
-            held = self.st.weapons_of(vehicle.id)
-            found = self._ready[vehicle.id] = tuple([weapon for weapon in held if self._is_ready(vehicle, weapon)])
-        return found
+        """What a vehicle could fire in this phase, wherever its targets are."""
+        return tuple([weapon for weapon in self.st.weapons_of(vehicle.id) if self._is_ready(vehicle, weapon)])
 
     def _is_ready(self, vehicle: Vehicle, weapon: Weapon) -> bool:
+        """Whether it could fire one of its weapons; found once."""
+        found = self._ready.get(weapon.id)
+        if found is None:
+            found = self._ready[weapon.id] = self._could_fire(vehicle, weapon)
+        return found
+
+    def _could_fire(self, vehicle: Vehicle, weapon: Weapon) -> bool:
         kind = wtype(self.st, weapon)
         if weapon.malfunctioned or not (kind.ift or kind.ife):
             return False
@@ -108,10 +134,10 @@ class VehicleMenu:
 
     def any(self) -> bool:
         """Whether there is any attack; what a vehicle sees is sooner found than what it may fire."""
-        return bool(self.targets) and any(self._can(vehicle) for vehicle in self._own())
+        return bool(self._every) and any(self._can(vehicle) for vehicle in self._own())
 
     def _can(self, vehicle: Vehicle) -> bool:
-        aims = self._in_sight.of(vehicle)
+        aims = [aim for aim in self._in_sight.of(vehicle) if self._fits(aim)]
         weapons = self.ready(vehicle) if aims else ()
         return bool(weapons) and any(self._hits_at(vehicle, weapons, aim) for aim in aims)
 
@@ -124,26 +150,28 @@ class VehicleMenu:
             branch(
                 f"mg{vehicle.id}",
                 partial(self._armament, vehicle),
-                partial(self._aims, vehicle, weapons),
+                partial(self._aims, vehicle),
                 alive=partial(self._can, vehicle),
                 hopeful=perhaps,
                 kind="unit",
                 unit=vehicle.id,
             )
-            for vehicle, weapons in self.armed()
+            for vehicle in self._own()
+            if any(self._is_ready(vehicle, weapon) for weapon in self.st.weapons_of(vehicle.id))
         ]
 
     def _armament(self, vehicle: Vehicle) -> str:
         return f"{name(self.st, vehicle)}: machine guns"
 
-    def _aims(self, vehicle: Vehicle, weapons: tuple[Weapon, ...]) -> Sequence[Entry]:
-        if len(self.targets) == 1:
-            return self._leaves(vehicle, weapons, self.targets[0])
-        return Late(len(self.targets), partial(self._aimed, vehicle, weapons))
+    def _aims(self, vehicle: Vehicle) -> Sequence[Entry]:
+        weapons, targets = self.ready(vehicle), self.targets
+        if len(targets) == 1:
+            return self._leaves(vehicle, weapons, targets[0])
+        return Late(len(targets), lambda number: self._aimed(vehicle, weapons, targets[number]))
 
-    def _aimed(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], number: int) -> Entry:
+    def _aimed(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> Entry:
         """The branch of one target."""
-        aim, board = self.targets[number], map_now(self.st)
+        board = map_now(self.st)
         return branch(
             f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
             f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",

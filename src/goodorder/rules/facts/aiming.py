@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -110,11 +111,17 @@ def aiming_point(st: State, to: int, targets: tuple[Unit, ...], vehicle: Fighter
 
 def is_unseen_at(st: State, unit: Fighter, targets: tuple[Unit, ...], point: AimingPoint) -> bool:
     """:func:`is_unseen` of targets whose aiming point is at hand."""
-    loc, at, plain = point
-    if unit.loc == loc:
-        return False
-    frm = eye(st, unit)
-    return not map_now(st).sees(frm, at) if plain else is_blocked(st, frm, at, targets)
+    return not in_sight_of(st, unit, ((targets, point),))
+
+
+def in_sight_of(st: State, unit: Fighter, aims: Iterable[tuple[tuple[Unit, ...], AimingPoint]]) -> list[int]:
+    """The numbers of those of several aims, each the targets and their aiming point, to which a unit has a line."""
+    own, frm, sees = unit.loc, eye(st, unit), map_now(st).sees
+    found: list[int] = []
+    for number, (targets, (loc, at, plain)) in enumerate(aims):
+        if own == loc or (sees(frm, at) if plain else not is_blocked(st, frm, at, targets)):
+            found.append(number)
+    return found
 
 
 def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
