@@ -18,7 +18,7 @@ from .points import CC_DRM, FIRE_DRM, MAY_SHOOT
 from .registry import rule
 
 
-@rule("A15.24", point=FIRE_DRM, order=11, rows=["A15.24a", "A15.24b", "A15.24c", "A15.23a"])
+@rule("A15.24", point=FIRE_DRM, order=11, rows=["A15.24a", "A15.24b", "A15.24c", "A15.23a"], of=["units fire"])
 def heroes_fire(attack: AttackFacts) -> Mod | None:
     """Each hero who fires within Normal Range takes one off the DR, wherever the others of the attack are.
 
@@ -42,7 +42,7 @@ def _heroes(attack: AttackFacts, part: FirePart) -> tuple[Unit, ...]:
     return found
 
 
-@rule("A15.23", point=FIRE_DRM, order=12, rows=["A15.23b"])
+@rule("A15.23", point=FIRE_DRM, order=12, rows=["A15.23b"], of=["weapon"])
 def lone_hero(attack: AttackFacts) -> Mod | None:
     """A hero alone at a weapon for two men adds one to the DR."""
     st = attack.st

@@ -28,7 +28,7 @@ def is_flame(st: State, weapon: Weapon | None) -> bool:
     return weapon is not None and wtype(st, weapon).kind == FLAME
 
 
-@rule("A22.31", point=MAY_ATTACK, order=7, rows=["A22.31a", "A22.3b"])
+@rule("A22.31", point=MAY_ATTACK, order=7, rows=["A22.31a", "A22.3b"], of=["weapon"])
 def fires_alone(ask: AttackAsk) -> Refusal | None:
     """A flamethrower is fired by itself, directed by nobody, at one Location."""
     st, action = ask.st, ask.action
@@ -88,7 +88,7 @@ def _above(ask: PartAsk) -> int:
     return board.level(seen_at(ask.st, ask.target, ask.targets, frm)) - board.level(frm)
 
 
-@rule("A22.32", point=FIRE_FACTOR, order=65, rows=["A22.32b"])
+@rule("A22.32", point=FIRE_FACTOR, order=65, rows=["A22.32b"], of=["weapon"])
 def two_levels(facts: PartFacts) -> Mod | None:
     """Two levels up or down it has half its FP."""
     attack, unit = facts.attack, facts.part.unit
@@ -99,7 +99,7 @@ def two_levels(facts: PartFacts) -> Mod | None:
     return Mod("two_levels", -2, "A22.32", "two levels up or down") if abs(above) == LEVELS else None
 
 
-@rule("A22.4", point=FIRE_DRM, order=54, rows=["A22.4a"])
+@rule("A22.4", point=FIRE_DRM, order=54, rows=["A22.4a"], of=["on the IFT"])
 def bearers(attack: AttackFacts) -> tuple[Mod, ...]:
     """Who possesses a flamethrower is easier to hurt, by one for each."""
     if attack.shot is not None:

@@ -14,6 +14,8 @@ A point says what its functions are given and how their answers combine:
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 
@@ -30,11 +32,29 @@ class Point(Struct, frozen=True):
     kinds: tuple[str, ...] = ()
 
 
+@cache
+def kinds_of(words: tuple[str, ...]) -> frozenset[str]:
+    """What holds of some facts, of the kinds that their point knows: the same words make one set."""
+    return frozenset(words)
+
+
 FIRE_PHASES = ("PFPh", "MPh", "own MPh", "DFPh", "AFPh")
 """The phases as facts of fire name them."""
+FIRE_OCCASIONS = ("prep", "first", "subsequent", "protective", "final", "advancing", "bounding")
+"""The occasions on which a part fires, as its fire counter names them."""
 
-FIRE_DRM = Point("drm of a fire attack", "mods", "AttackFacts")
-FIRE_FACTOR = Point("firepower factors of one firer", "mods", "PartFacts")
+FIRE_DRM = Point(
+    "drm of a fire attack",
+    "mods",
+    "AttackFacts",
+    ("units fire", "a vehicle fires", "weapon", "directed", "at movers", "Snap Shot", "on the IFT"),
+)
+FIRE_FACTOR = Point(
+    "firepower factors of one firer",
+    "mods",
+    "PartFacts",
+    ("vehicle", "personnel", "weapon", "own FP", "at movers", "Snap Shot", "Spraying Fire", *FIRE_OCCASIONS),
+)
 MAY_USE = Point("permission to use a weapon of a vehicle, whatever it is fired at", "refuse", "UseAsk")
 MAY_FIRE = Point(
     "permission of one part to fire",
@@ -42,7 +62,15 @@ MAY_FIRE = Point(
     "PartAsk",
     ("vehicle", "personnel", "weapon", "own FP", "at a vehicle", *FIRE_PHASES),
 )
-MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
+MAY_ATTACK = Point(
+    "permission of a whole attack",
+    "refuse",
+    "AttackAsk",
+    (
+        *("several fire", "a vehicle fires", "weapon", "directed", "at a vehicle", "at a Gun"),
+        *("To Hit", "on the IFT", "Spraying Fire", "Fire Lanes", *FIRE_PHASES),
+    ),
+)
 TO_HIT_NUMBER = Point("changes of a To Hit number by the weapon and its ammunition", "mods", "ToHitFacts")
 TO_HIT_DRM = Point("drm of a To Hit DR that no other fire has", "mods", "ToHitFacts")
 MAY_SHOOT = Point("permission of a shot that must hit first", "refuse", "ToHitFacts")

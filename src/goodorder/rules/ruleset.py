@@ -178,7 +178,7 @@ class RuleSet:
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
         found: list[Mod] = []
-        for function in self._functions[point.name]:
+        for function in self._speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
             result = function(facts)
             if result is None:
                 continue

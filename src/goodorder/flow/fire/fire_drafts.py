@@ -5,7 +5,7 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice, product
 
 from msgspec import Struct
@@ -82,10 +82,6 @@ class Aim(Struct, frozen=True):
             return f"{wtype(st, self.gun).name} at {st.world.map.place_name(self.loc)}"
         who = names(st, self.ids) if self.vehicle is None else vehicle_name(st, self.vehicle)
         return f"{who} at {st.world.map.place_name(self.loc)}"
-
-
-AimingPoint = tuple[Aim, int, bool]
-"""A target, where it is looked at, and whether every line to it is the one between the centres."""
 
 
 class Draft(Struct, frozen=True):
@@ -213,7 +209,7 @@ class Drafts:
         self._armed: list[Unit] | None = None
         self._idle: _Idle | None = None
         self._looks: dict[int, tuple[int, int]] = {}
-        self._points: list[AimingPoint] | None = None
+        self._plain: dict[int, bool] = {}
         self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
@@ -315,11 +311,7 @@ class Drafts:
                 return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
-        by_id = self.st.units
-        points: Iterable[AimingPoint] = self._aiming_points()
-        for unit in draft.units:
-            points = self._in_line(by_id[unit], points)
-        return any(self._leads_on(draft, point[0]) for point in points)
+        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
         """Whether a draft is an attack, or becomes one with up to ``more`` additions.
@@ -364,37 +356,36 @@ class Drafts:
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit is within range of the target and has a line to it."""
-        points: Iterable[AimingPoint] = (self._aiming_point(aim),)
-        for unit in draft.units:
-            points = self._in_line(self.st.units[unit], points)
-        return next(iter(points), None) is not None
+        units = self.st.units
+        for unit in draft.units:  # noqa: SIM110 - a plain loop: asked of every firer and target, who see few
+            if not self._in_sight(units[unit], aim):
+                return False
+        return True
 
-    def _aiming_points(self) -> list[AimingPoint]:
-        """The targets as they are looked at, found once."""
-        if self._points is None:
-            self._points = [self._aiming_point(aim) for aim in self.targets]
-        return self._points
-
-    def _aiming_point(self, aim: Aim) -> AimingPoint:
-        to = aim.loc if aim.vehicle is None else eye(self.st, aim.vehicle)
-        return aim, to, is_plain(self.st, aim.units, self.via)
-
-    def _in_line(self, unit: Unit, points: Iterable[AimingPoint]) -> Iterator[AimingPoint]:
-        """Those of the targets within range of a unit to which it has a line; asked of every firer, who sees few."""
+    def _in_sight(self, unit: Unit, aim: Aim) -> bool:
+        """Whether a target is within range of a unit that has a line to it; asked of every firer, who sees few."""
         st, own = self.st, unit.loc
+        if own == aim.loc:
+            return True
         looks = self._looks.get(unit.id)
         if looks is None:
             looks = self._looks[unit.id] = eye(st, unit), farthest(st, unit)
         frm, reach = looks
-        distance, sees = st.world.map.distance, map_now(st).sees
-        for point in points:
-            aim, to, plain = point
-            if own == aim.loc or (distance(own, to) <= reach and (sees(frm, to) if plain else self._clear(frm, point))):
-                yield point
+        to = aim.loc if aim.vehicle is None else eye(st, aim.vehicle)
+        if st.world.map.distance(own, to) > reach:
+            return False
+        return map_now(st).sees(frm, to) if self._is_plain(aim) else self._clear(frm, to, aim)
 
-    def _clear(self, frm: int, point: AimingPoint) -> bool:
+    def _is_plain(self, aim: Aim) -> bool:
+        """Whether every line to a target is the one between the centres, found once."""
+        key = aim.loc if aim.vehicle is None else -aim.vehicle.id
+        plain = self._plain.get(key)
+        if plain is None:
+            plain = self._plain[key] = is_plain(self.st, aim.units, self.via)
+        return plain
+
+    def _clear(self, frm: int, to: int, aim: Aim) -> bool:
         """Whether the line to a target that is not simply the one between the centres is free, found once."""
-        aim, to, _ = point
         seen = self._lines.get((frm, to))
         if seen is None:
             seen = self._lines[frm, to] = not is_blocked(self.st, frm, to, aim.units, self.via)
@@ -460,18 +451,34 @@ class Drafts:
         asked, armed, tables = (self.side, self.phase), self.armed(), self.st.tables
         of, last = tables.get(ABLE, (None, 0))
         if of == asked:
-            armed = sorted(armed, key=lambda unit: unit.id != last)
-        found = next((unit for unit in armed if self.able(unit)), None)
-        if found is not None:
-            tables[ABLE] = (asked, found.id)
-        return found is not None
+            for unit in armed:
+                if unit.id == last and self.able(unit):
+                    return True
+        for unit in armed:
+            if self.able(unit):
+                tables[ABLE] = (asked, unit.id)
+                return True
+        return False
 
     def able(self, unit: Unit) -> bool:
         """Whether a unit can make some attack, found out once."""
         known = self._able.get(unit.id)
         if known is None:
-            known = self._able[unit.id] = self.leads_to_an_attack(self.first(unit))
+            known = self._able[unit.id] = self._can_attack(unit)
         return known
+
+    def _can_attack(self, unit: Unit) -> bool:
+        draft: Draft | None = None
+        for aim in self.targets:
+            if not self._in_sight(unit, aim):
+                continue
+            if draft is None:  # most units see nobody: only of the others is asked whether they have anything to fire
+                if self.idle(unit.id):
+                    return False
+                draft = self.first(unit)
+            if self._leads_on(draft, aim):
+                return True
+        return False
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:
         """Leaders who may direct a draft: one from each firing hex, the best first."""

@@ -178,7 +178,13 @@ def dashing(st: State, unit: Unit) -> bool:
     )
 
 
-@rule("A4.63", point=FIRE_FACTOR, rows=["A4.63d", "A4.63e", "A4.63i", "A4.63.EX1", "A4.63.EX2"], order=55)
+@rule(
+    "A4.63",
+    point=FIRE_FACTOR,
+    rows=["A4.63d", "A4.63e", "A4.63i", "A4.63.EX1", "A4.63.EX2"],
+    order=55,
+    of=["at movers"],
+)
 def dash_across(facts: PartFacts) -> Mod | None:
     """First Fire at units in the road is halved for a firer to whom both ends of their Dash are cover.
 

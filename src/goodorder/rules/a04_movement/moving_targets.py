@@ -91,7 +91,7 @@ def strikes(st: State, unit: Unit) -> bool:
     return any(note.kind == STRIKE and note.loc == unit.loc for note in st.trail(unit.id).tried)
 
 
-@rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60)
+@rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60, of=["at movers"])
 def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit, nor for
     one in Hazardous Movement (A4.62).

@@ -125,7 +125,7 @@ def already_encircled(st: State, loc: int) -> bool:
     return st.marker_at(MK_ENCIRCLED, loc) is not None
 
 
-@rule("A7.7", point=FIRE_DRM, order=45)
+@rule("A7.7", point=FIRE_DRM, order=45, of=["units fire"])
 def encircled_firer(attack: AttackFacts) -> Mod | None:
     """All fire by an Encircled unit takes +1."""
     if any(encircled(attack.st, unit) for unit in attack.firing_units()):

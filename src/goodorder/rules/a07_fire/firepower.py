@@ -73,7 +73,7 @@ def long_range(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1", "D3.53a"], order=30)
+@rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1", "D3.53a"], order=30, of=[ADVANCING])
 def advancing_fire(facts: PartFacts) -> Mod | None:
     """Fire in the AFPh is halved, moved or not; Opportunity Fire is not (A7.25), nor a flamethrower (A22.1)."""
     if facts.part.occasion == ADVANCING and not holds_fire(facts) and not by_flame(facts.attack, facts.part):
@@ -94,7 +94,7 @@ def pinned_firer(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A8.3", point=FIRE_FACTOR, rows=["SK3.DFF.2", "SK3.DFF.4"], order=50)
+@rule("A8.3", point=FIRE_FACTOR, rows=["SK3.DFF.2", "SK3.DFF.4"], order=50, of=["at movers"])
 def subsequent_fire(facts: PartFacts) -> Mod | None:
     """Subsequent First Fire and Final Protective Fire are Area Fire."""
     if facts.part.occasion == SUBSEQUENT:
@@ -104,7 +104,7 @@ def subsequent_fire(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A8.4", point=FIRE_FACTOR, rows=["SK3.DFPh.3"], order=51)
+@rule("A8.4", point=FIRE_FACTOR, rows=["SK3.DFPh.3"], order=51, of=[FINAL])
 def final_fire_marked(facts: PartFacts) -> Mod | None:
     """Final Fire by a unit or weapon marked First Fire is Area Fire."""
     if facts.part.occasion == FINAL and facts.part.marked:
@@ -112,7 +112,7 @@ def final_fire_marked(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A9.12", point=FIRE_FACTOR, order=60)
+@rule("A9.12", point=FIRE_FACTOR, order=60, of=["weapon"])
 def single_man_weapon(facts: PartFacts) -> Mod | None:
     """One SMC alone fires a MG as Area Fire, but a hero at full FP (A15.23)."""
     weapon = facts.part.weapon
@@ -123,7 +123,7 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A9.4", point=FIRE_FACTOR, order=61, rows=["D1.82e"])
+@rule("A9.4", point=FIRE_FACTOR, order=61, rows=["D1.82e"], of=["weapon", "personnel"])
 def far_machine_gun(facts: PartFacts) -> Mod | None:
     """A MG fires beyond 16 hexes as at concealed Infantry, but at broken or overstacked units as they are."""
     part = facts.part
@@ -142,7 +142,7 @@ def far_machine_gun(facts: PartFacts) -> Mod | None:
     return Mod("far_machine_gun", -2, "A9.4", f"MG beyond {MAX_MG_RANGE} hexes", scope)
 
 
-@rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90)
+@rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90, of=["own FP", ADVANCING])
 def assault_fire(facts: PartFacts) -> Mod | None:
     """A squad with underlined FP adds one to its inherent FP in the AFPh, fractions up; not at Long Range, nor in
     Opportunity Fire.

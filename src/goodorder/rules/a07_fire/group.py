@@ -30,7 +30,7 @@ from ..facts.units import (
     utype,
     wtype,
 )
-from ..points import MAY_ATTACK
+from ..points import MAY_ATTACK, kinds_of
 from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
 from .permission import Target, leader_refusal, part_refusal
@@ -43,6 +43,31 @@ class AttackAsk(Struct, frozen=True):
     action: Fire
     targets: tuple[Unit, ...]
     phase: str
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``MAY_ATTACK`` knows.
+
+        A hull that the action turns is a vehicle's, and what it lays is a weapon, whether they are there or not.
+        """
+        action, vehicles = self.action, self.st.vehicles
+        firers = action.firers
+        words = [self.phase, "on the IFT" if action.ordnance is None else "To Hit"]
+        if len(firers) > 1:
+            words.append("several fire")
+        if action.hull or (vehicles and any(firer.unit in vehicles for firer in firers)):
+            words.append("a vehicle fires")
+        if action.facing >= 0 or any([firer.weapons for firer in firers]):  # noqa: C419 - a list of one, mostly
+            words.append("weapon")
+        if action.leaders:
+            words.append("directed")
+        if action.vehicle or action.gun:
+            words.append("at a vehicle" if action.vehicle else "at a Gun")
+        if action.spray != -1:
+            words.append("Spraying Fire")
+        if action.lanes:
+            words.append("Fire Lanes")
+        return kinds_of(tuple(words))
 
 
 @rule("A7.351", point=MAY_ATTACK, order=1)
@@ -75,7 +100,7 @@ def used_up(st: State, unit: Unit, phase: str, weapon: int) -> bool:
     return len(fired_weapons(st, unit, OCCASIONS_OF.get(phase, ())) | {weapon}) > weapon_limit(st, unit)
 
 
-@rule("A7.5", point=MAY_ATTACK, order=2)
+@rule("A7.5", point=MAY_ATTACK, order=2, of=["several fire"])
 def connected_group(ask: AttackAsk) -> Refusal | None:
     """The Locations of a Fire Group form a chain of ADJACENT ones, by stairs too."""
     if len(ask.action.firers) == 1:
@@ -91,7 +116,7 @@ def connected_group(ask: AttackAsk) -> Refusal | None:
     return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")
 
 
-@rule("A7.531", point=MAY_ATTACK, order=3, rows=["A.10a"])
+@rule("A7.531", point=MAY_ATTACK, order=3, rows=["A.10a"], of=["directed"])
 def directing_leaders(ask: AttackAsk) -> Refusal | None:
     """Leaders direct from the firers' Locations, one in each, in Good Order, unpinned, not firing themselves."""
     st, leaders = ask.st, ask.action.leaders
@@ -140,7 +165,7 @@ def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
     return keys
 
 
-@rule("A7.55", point=MAY_ATTACK, order=4, rows=["A.5c"])
+@rule("A7.55", point=MAY_ATTACK, order=4, rows=["A.5c"], of=["on the IFT"])
 def mandatory_group(ask: AttackAsk) -> Refusal | None:
     """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
 
@@ -208,7 +233,7 @@ def expenditures(st: State, movers: Sequence[Fighter]) -> int:
     return max((len(st.trail(unit.id).steps) for unit in movers), default=0)
 
 
-@rule("A8.31", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
+@rule("A8.31", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"], of=["MPh"])
 def protective_uses_all(ask: AttackAsk) -> Refusal | None:
     """A unit in Final Protective Fire fires every MG that it can."""
     for firer in ask.action.firers if ask.phase == "MPh" else ():
@@ -237,7 +262,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Fighter) -> int:
     return min(limit, len(usable & fired) + min(max(0, limit - len(fired)), len(usable - fired)))
 
 
-@rule("A9.4", point=MAY_ATTACK, order=6)
+@rule("A9.4", point=MAY_ATTACK, order=6, of=["weapon"])
 def long_mg_fire(ask: AttackAsk) -> Refusal | None:
     """A MG fires beyond 16 hexes only when a leader directs it."""
     for firer in ask.action.firers if not ask.action.leaders else ():

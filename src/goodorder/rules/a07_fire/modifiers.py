@@ -11,7 +11,7 @@ from ..points import FIRE_DRM
 from ..registry import rule
 
 
-@rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10)
+@rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10, of=["directed"])
 def leader_direction(attack: AttackFacts) -> Mod | None:
     """Directing leaders give their DRM, one worse to troops of another nationality (A10.7); of several Locations'
     leaders the worst counts.
@@ -56,7 +56,7 @@ def exhausted_firer(attack: AttackFacts) -> Mod | None:
     return None
 
 
-@rule("A5.12", point=FIRE_DRM, order=40)
+@rule("A5.12", point=FIRE_DRM, order=40, of=["units fire"])
 def overstacked_firer(attack: AttackFacts) -> Mod | None:
     """Firing from an overstacked Location costs +1 for each squad and each vehicle in excess."""
     st, side = attack.st, attack.side

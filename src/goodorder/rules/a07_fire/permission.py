@@ -70,7 +70,7 @@ def one_fire_phase(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A7.352", point=MAY_FIRE, order=3, rows=["A15.23c"])
+@rule("A7.352", point=MAY_FIRE, order=3, rows=["A15.23c"], of=["own FP"])
 def inherent_given_up(ask: PartAsk) -> Refusal | None:
     """Use of weapons may have cost the inherent FP, except for later fire at adjacent units (A7.353)."""
     if ask.weapon is not None or (ask.throws and utype(ask.st, ask.unit).kind != "squad"):
@@ -149,7 +149,7 @@ def weapons_that_moved(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A8.3", point=MAY_FIRE, order=8, rows=["SK3.DFF.2"])
+@rule("A8.3", point=MAY_FIRE, order=8, rows=["SK3.DFF.2"], of=["MPh"])
 def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     """Subsequent First Fire stays within Normal Range and no farther than the closest Known armed enemy, men or a
     vehicle.
@@ -178,7 +178,7 @@ def _noticed(ask: PartAsk, enemy: Fighter) -> bool:
     return map_now(st).sees(eye(st, ask.unit), eye(st, enemy))
 
 
-@rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])
+@rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"], of=["DFPh"])
 def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
     """A unit or weapon marked First Fire uses Final Fire against adjacent or same-hex units only, a Gun by Intensive
     Fire (A8.41).

@@ -21,13 +21,13 @@ from .permission import Target, part_refusal
 SQUAD_REACH = 3
 
 
-@rule("A9.5", point=FIRE_FACTOR, order=57)
+@rule("A9.5", point=FIRE_FACTOR, order=57, of=["Spraying Fire"])
 def spraying_fire(facts: PartFacts) -> Mod | None:
     """Spraying Fire is Area Fire against both Locations."""
     return Mod("spraying_fire", -2, "A9.5", "Spraying Fire") if facts.attack.spray >= 0 else None
 
 
-@rule("A9.52", point=FIRE_FACTOR, order=58)
+@rule("A9.52", point=FIRE_FACTOR, order=58, of=["Spraying Fire", "at movers"])
 def no_mover_there(facts: PartFacts) -> Mod | None:
     """In the MPh it is halved again against a Location in which nobody moves: all it does there is Residual FP."""
     attack = facts.attack
@@ -36,7 +36,7 @@ def no_mover_there(facts: PartFacts) -> Mod | None:
     return None
 
 
-@rule("A9.5", point=MAY_ATTACK, order=7)
+@rule("A9.5", point=MAY_ATTACK, order=7, of=["Spraying Fire"])
 def may_spray(ask: AttackAsk) -> Refusal | None:
     """Two Locations beside each other, neither the firer's own; all firers are able to spray and see both."""
     st, action = ask.st, ask.action

@@ -42,7 +42,7 @@ def forced_firers(st: State, side: int, loc: int, targets: tuple[Unit, ...]) -> 
     return tuple(found)
 
 
-@rule("A8.312", point=MAY_ATTACK, order=8)
+@rule("A8.312", point=MAY_ATTACK, order=8, of=["MPh"])
 def fire_together(ask: AttackAsk) -> Refusal | None:
     """All units that must fire at who entered their Location do it in one group."""
     st, target = ask.st, ask.action.target

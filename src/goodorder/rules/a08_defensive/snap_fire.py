@@ -18,13 +18,13 @@ from ..points import FIRE_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import rule
 
 
-@rule("A8.15", point=FIRE_FACTOR, order=56)
+@rule("A8.15", point=FIRE_FACTOR, order=56, of=["Snap Shot"])
 def snap_shot_fire(facts: PartFacts) -> Mod | None:
     """A Snap Shot is Area Fire."""
     return Mod("snap_shot", -2, "A8.15", "Snap Shot") if facts.attack.via == SNAP else None
 
 
-@rule("A8.15", point=MAY_FIRE, order=13)
+@rule("A8.15", point=MAY_FIRE, order=13, of=["MPh"])
 def snap_into_another_hex(ask: PartAsk) -> Refusal | None:
     """Not at who enters the firer's own hex."""
     if ask.via == SNAP and ask.range == 0:
@@ -32,7 +32,7 @@ def snap_into_another_hex(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A8.15", point=FIRE_DRM, order=51)
+@rule("A8.15", point=FIRE_DRM, order=51, of=["Snap Shot"])
 def snap_cover(attack: AttackFacts) -> Mod | None:
     """Of cover a wall or hedge of the two hexes that the line crosses before the hexside counts, or at its ends
     (B9.42), else height (+1). One that all firers beyond it have Wall Advantage over counts not.

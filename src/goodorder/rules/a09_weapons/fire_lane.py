@@ -247,7 +247,7 @@ def lane_gun_waits(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A9.22", point=MAY_ATTACK, order=20)
+@rule("A9.22", point=MAY_ATTACK, order=20, of=["Fire Lanes"])
 def lane_declared(ask: AttackAsk) -> Refusal | None:
     """Each Fire Lane that an attack declares."""
     for lane in ask.action.lanes:

@@ -31,7 +31,7 @@ def no_prep_fire(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A15.42", point=MAY_ATTACK, order=3, rows=["A15.42c"])
+@rule("A15.42", point=MAY_ATTACK, order=3, rows=["A15.42c"], of=["directed"])
 def no_direction(ask: AttackAsk) -> Refusal | None:
     """No leader directs an attack in which a berserk unit takes part, whoever else does."""
     if not ask.action.leaders:

@@ -41,7 +41,7 @@ def aside_from_the_crest(facts: PartFacts) -> Mod | None:
     return Mod("crest_rear", -2, "B20.94", "not across the front of its Crest")
 
 
-@rule("B20.95", point=MAY_FIRE, order=12)
+@rule("B20.95", point=MAY_FIRE, order=12, of=["weapon"])
 def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
     """From the Crest a unit fires its inherent FP and LMG, no heavier machine gun or mortar."""
     if ask.unit.stance.crest < 0 or ask.weapon is None or wtype(ask.st, ask.weapon).kind not in HEAVY:

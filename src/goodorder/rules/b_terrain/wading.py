@@ -38,7 +38,7 @@ def from_the_water(facts: PartFacts) -> Mod | None:
     return Mod("wading", -2, number, "standing in water") if number else None
 
 
-@rule("B20.6", point=MAY_FIRE, order=13)
+@rule("B20.6", point=MAY_FIRE, order=13, of=["weapon"])
 def light_weapons_in_the_water(ask: PartAsk) -> Refusal | None:
     """No machine gun but a LMG fires there, in a river none at all."""
     number = wet_rule(ask.st, ask.unit)

@@ -98,7 +98,7 @@ def gusts(st: State) -> tuple[Event, ...]:
     return (WindGusted(),)
 
 
-@rule("B25.63", point=MAY_FIRE, order=5, rows=["B25.63c"])
+@rule("B25.63", point=MAY_FIRE, order=5, rows=["B25.63c"], of=["weapon"])
 def flames_in_heavy_winds(ask: PartAsk) -> Refusal | None:
     """In Heavy Winds a FT has no Long Range but straight with the wind."""
     st = ask.st

@@ -167,7 +167,7 @@ def _obstructs(st: State, loc: int) -> bool:
     return (terrain.obstacle or terrain.building) and (terrain.height > above or terrain.building)
 
 
-@rule("C8.4", point=MAY_ATTACK, order=-2, rows=["C8.4a", "C8.4e", "C8.4g"])
+@rule("C8.4", point=MAY_ATTACK, order=-2, rows=["C8.4a", "C8.4e", "C8.4g"], of=["To Hit"])
 def may_fire_canister(ask: AttackAsk) -> Refusal | None:
     """Canister is aimed at a vertex whose nearest hex is two hexes off, or at the middle of three levels of a building
     there, on the Infantry Target Type; nothing else names three Locations.

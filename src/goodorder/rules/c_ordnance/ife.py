@@ -33,7 +33,13 @@ def _aimed(attack: AttackFacts) -> ToHitFacts:
     return to_hit_facts(attack, Ordnance(facing=attack.facing))
 
 
-@rule("C2.29", point=MAY_ATTACK, order=9, rows=["C2.29a", "C2.29c", "C2.29e", "C2.29f", "C2.29g", "C2.29h", "C.2b"])
+@rule(
+    "C2.29",
+    point=MAY_ATTACK,
+    order=9,
+    rows=["C2.29a", "C2.29c", "C2.29e", "C2.29f", "C2.29g", "C2.29h", "C.2b"],
+    of=["weapon"],
+)
 def alone_and_undirected(ask: AttackAsk) -> Refusal | None:
     """IFE is fired by itself and undirected, within the Covered Arc; it takes no Snap Shot and lays no Fire Lane. It
     may be Spraying Fire.
@@ -69,7 +75,7 @@ def _at(action: Fire, loc: int) -> Fire:
     return Fire(action.firers, loc, facing=action.facing)
 
 
-@rule("C2.29", point=FIRE_DRM, order=35, rows=["C2.29d"])
+@rule("C2.29", point=FIRE_DRM, order=35, rows=["C2.29d"], of=["weapon", "on the IFT"])
 def case_a_on_the_ift(attack: AttackFacts) -> Mod | None:
     """A Gun that is turned for its IFE pays Case A on the IFT."""
     if attack.facing < 0 or not any(by_ife(attack, part) and isinstance(part.unit, Unit) for part in attack.parts):

@@ -14,7 +14,7 @@ from ..points import MAY_ATTACK, MAY_SHOOT
 from ..registry import rule
 
 
-@rule("D3.54", point=MAY_ATTACK, order=-1, rows=["D3.54a"])
+@rule("D3.54", point=MAY_ATTACK, order=-1, rows=["D3.54a"], of=["To Hit", "a vehicle fires"])
 def main_armament_alone(ask: AttackAsk) -> Refusal | None:
     """Of a vehicle's machine guns only one that is its Main Armament fires on a To Hit Table."""
     action, st = ask.action, ask.st

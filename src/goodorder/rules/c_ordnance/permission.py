@@ -198,7 +198,7 @@ def whole_rate(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C3.3", point=MAY_ATTACK, order=0, rows=["C13.44a", "C.2a", "A7.51a"])
+@rule("C3.3", point=MAY_ATTACK, order=0, rows=["C13.44a", "C.2a", "A7.51a"], of=["To Hit"])
 def ordnance_shot(ask: AttackAsk) -> Refusal | None:
     """A shot that must hit is one weapon's, fired by itself, at one target; that of a Gun is undirected."""
     st, action, shot = ask.st, ask.action, ask.action.ordnance

@@ -27,7 +27,7 @@ from .firer_cases import lettered
 from .to_hit import to_hit_ledger
 
 
-@rule("C3.41", point=MAY_ATTACK, order=-1, rows=["C3.41a"])
+@rule("C3.41", point=MAY_ATTACK, order=-1, rows=["C3.41a"], of=["at a Gun"])
 def gun_there(ask: AttackAsk) -> Refusal | None:
     """A Gun that is named as the target lies in the target Location unattended, nobody beside it; ordnance fires at it,
     on the Infantry or the Area Target Type, and at what does not move in the MPh.

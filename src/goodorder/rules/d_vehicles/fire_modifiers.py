@@ -14,7 +14,7 @@ from ..registry import rule
 from .laying import laying_drm
 
 
-@rule("D3.31", point=FIRE_FACTOR, order=31, rows=["SK3.MPh.30", "D3.31a"])
+@rule("D3.31", point=FIRE_FACTOR, order=31, rows=["SK3.MPh.30", "D3.31a"], of=[BOUNDING])
 def bounding_fire(facts: PartFacts) -> Mod | None:
     """In its own MPh a vehicle's machine guns and IFE fire with half FP."""
     if facts.part.occasion != BOUNDING:
@@ -22,7 +22,7 @@ def bounding_fire(facts: PartFacts) -> Mod | None:
     return Mod("bounding_fire", -2, "D3.31", "Bounding First Fire")
 
 
-@rule("D2.42", point=FIRE_FACTOR, order=32, rows=["SK3.MPh.30", "D2.42b"])
+@rule("D2.42", point=FIRE_FACTOR, order=32, rows=["SK3.MPh.30", "D2.42b"], of=["vehicle"])
 def motion_fire(facts: PartFacts) -> Mod | None:
     """A vehicle in Motion, or one that has not stopped, fires them with half FP besides."""
     vehicle = facts.part.unit
@@ -39,7 +39,7 @@ def _vehicle(attack: AttackFacts) -> Vehicle | None:
     return unit if isinstance(unit, Vehicle) else None
 
 
-@rule("D3.52", point=FIRE_DRM, order=35, rows=["D3.52a", "D3.5c"])
+@rule("D3.52", point=FIRE_DRM, order=35, rows=["D3.52a", "D3.5c"], of=["a vehicle fires", "on the IFT"])
 def turned_for_machine_guns(attack: AttackFacts) -> Mod | None:
     """Case A modifies the IFT DR of machine guns and IFE for which turret or hull turn; the worst of them counts."""
     vehicle = _vehicle(attack)
@@ -54,7 +54,7 @@ def turned_for_machine_guns(attack: AttackFacts) -> Mod | None:
     return Mod("case_a", value, "D3.52", "turned for the shot (Case A)", outside=True) if value else None
 
 
-@rule("D1.81", point=FIRE_DRM, order=36, rows=["D1.81c"])
+@rule("D1.81", point=FIRE_DRM, order=36, rows=["D1.81c"], of=["a vehicle fires", "at movers", "on the IFT"])
 def fixed_machine_gun(attack: AttackFacts) -> Mod | None:
     """A fixed bow machine gun fires at a moving unit with +1."""
     vehicle = _vehicle(attack)
@@ -67,7 +67,7 @@ def fixed_machine_gun(attack: AttackFacts) -> Mod | None:
     return Mod("fixed_mg", vehicle_chart().mg.fixed_drm, "D1.81", "fixed machine gun at what moves", outside=True)
 
 
-@rule("D5.34", point=FIRE_DRM, order=37, rows=["D5.34c"])
+@rule("D5.34", point=FIRE_DRM, order=37, rows=["D5.34c"], of=["a vehicle fires"])
 def shaken_crew(attack: AttackFacts) -> Mod | None:
     """A crew that was Stunned fires with +1 from then on."""
     vehicle = _vehicle(attack)

@@ -196,6 +196,7 @@ def _alone(ask: AttackAsk) -> Refusal | None:
     point=MAY_ATTACK,
     order=1,
     rows=["A7.51a", "D3.5c", "D3.5d", "D3.52a", "D1.81a", "D1.82a", "D1.83a", "C5.13a"],
+    of=["a vehicle fires"],
 )
 def weapons_of_a_vehicle(ask: AttackAsk) -> Refusal | None:
     """The machine guns and the IFE of a vehicle fire together or apart, within their arcs as turret or hull are turned

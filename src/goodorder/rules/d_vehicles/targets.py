@@ -50,7 +50,7 @@ def at_wreck(ask: AttackAsk, wreck: Vehicle) -> Refusal | None:
     return None
 
 
-@rule("C3.31", point=MAY_ATTACK, order=-1, rows=["SK3.TH.1", "C3.31b"])
+@rule("C3.31", point=MAY_ATTACK, order=-1, rows=["SK3.TH.1", "C3.31b"], of=["at a vehicle"])
 def vehicle_there(ask: AttackAsk) -> Refusal | None:
     """A vehicle that is named as the target is an enemy one in the target Location, or a wreck there."""
     if not ask.action.vehicle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board import Line
-from goodorder.core.actions import Firer, Ordnance
+from goodorder.core.actions import SNAP, Firer, Ordnance
 from goodorder.core.remembered import once_a_position
 from goodorder.core.state import (
     ADVANCING,
@@ -26,6 +26,7 @@ from goodorder.core.state import (
     Weapon,
 )
 
+from ..points import kinds_of
 from ..registry import builds, removable
 from .bocage import BOCAGE, is_seen
 from .ground import map_now
@@ -91,6 +92,25 @@ class AttackFacts(Struct, frozen=True):
     hull: bool = False
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``FIRE_DRM`` knows."""
+        parts = self.parts
+        words = ["on the IFT"] if self.shot is None else []
+        if parts:
+            words.append("units fire")
+            if isinstance(parts[0].unit, Vehicle):
+                words.append("a vehicle fires")
+            if any([part.weapon is not None for part in parts]):  # noqa: C419 - a list of few
+                words.append("weapon")
+        if self.leaders:
+            words.append("directed")
+        if self.moving:
+            words.append("at movers")
+        if self.via == SNAP:
+            words.append("Snap Shot")
+        return kinds_of(tuple(words))
+
+    @property
     def side(self) -> int:
         """Whose attack it is."""
         return self.source.side
@@ -126,6 +146,20 @@ class PartFacts(Struct, frozen=True):
     attack: AttackFacts
     part: FirePart
     range: int
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``FIRE_FACTOR`` knows."""
+        attack, part = self.attack, self.part
+        words = [part.occasion, "own FP" if part.weapon is None else "weapon"]
+        words.append("vehicle" if isinstance(part.unit, Vehicle) else "personnel")
+        if attack.moving:
+            words.append("at movers")
+        if attack.via == SNAP:
+            words.append("Snap Shot")
+        if attack.spray >= 0:
+            words.append("Spraying Fire")
+        return kinds_of(tuple(words))
 
 
 def by_ife(attack: AttackFacts, part: FirePart) -> bool:
