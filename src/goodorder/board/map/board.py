@@ -202,6 +202,14 @@ class Map:
             return self.line(a, b).hindrance
         return rows[a][b]
 
+    def clear(self, a: int, b: int, blocks_at: int) -> bool:
+        """Whether there is one that is hindered less than ``blocks_at``, by terrain alone."""
+        rows = self._rows
+        if rows is None or a >= len(rows) or b >= len(rows):
+            line = self.line(a, b)
+            return not line.blocked and line.hindrance < blocks_at
+        return rows[a][b] < blocks_at  # BLOCKED is more than any Hindrance
+
     def _table_rows(self) -> list[bytes] | None:
         """The table of all lines by rows, once it is at hand; nothing waits for it."""
         if self._rows is None:

@@ -11,7 +11,7 @@ from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, surely_fit
-from ..facts.entry import HALF, EntryFacts, entry_facts, rail_leads
+from ..facts.entry import HALF, EntryFacts, Stack, entry_facts, rail_leads
 from ..facts.ground import ground
 from ..facts.smoke import in_smoke
 from ..ledger import Mod
@@ -138,7 +138,7 @@ def entry_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
 
 def cost_of(facts: EntryFacts) -> int:
     """The same of facts at hand."""
-    if _pays_for_ground(facts):
+    if pays_for_ground(facts):
         return sum([mod.value for mod in ground_mods(facts)])
     key = ("entry_cost", facts.stack.ids, facts.way)
     memo = facts.st.memo
@@ -150,14 +150,19 @@ def cost_of(facts: EntryFacts) -> int:
     return found
 
 
-def _pays_for_ground(facts: EntryFacts) -> bool:
+def pays_as_others(stack: Stack) -> bool:
+    """Whether units pay for the ground what others do: none is in Crest status, in Bypass, Encircled, or knows ways."""
+    return not (stack.crests or stack.bypasses or stack.encircled or stack.ways)
+
+
+def pays_for_ground(facts: EntryFacts) -> bool:
     """Whether units pay for the ground only: nothing lies where they go, they are not too many there, nothing holds
     them back, and they have not paid for a part of the way already (B23.71).
     """
     way, stack = facts.way, facts.stack
-    if way.bypass or way.crest >= 0 or way.frm == way.to or stack.crests or stack.bypasses or stack.encircled:
+    if way.bypass or way.crest >= 0 or way.frm == way.to or way.push or not pays_as_others(stack):
         return False
-    if way.push or stack.ways or facts.on_map.peculiar or not facts.st.bare(way.to):
+    if facts.on_map.peculiar or not facts.st.bare(way.to):
         return False
     return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
 

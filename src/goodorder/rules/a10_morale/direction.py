@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit, with_stance
@@ -16,20 +18,18 @@ from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
 from ..a04_movement.advance import goes_down_first
-from ..a04_movement.costs import entry_cost, entry_mods
-from ..a12_concealment.sight import clear_line
-from ..facts.adjacent import house_of, known_enemies, next_places
-from ..facts.cliffs import abutting, cliff_between
-from ..facts.entry import HALF, entry_facts, terrain_of
+from ..a04_movement.costs import cost_of, entry_mods, pays_as_others, pays_for_ground
+from ..facts.adjacent import house_of, next_places
+from ..facts.cliffs import cliff_between
+from ..facts.entry import HALF, EntryFacts, entry_facts, stack_of, terrain_of
 from ..facts.ground import ground, map_now
-from ..facts.places import eye, for_all_mf, on_bridge
+from ..facts.places import for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
-from ..facts.smoke import layers_of
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, step_interdictors
+from .watched import Bars, Locs, Step, enemy_locations, foes_by, in_sight, unit_in_sight, watched
 
-Locs = frozenset[int]
 UNKNOWN = Refusal("A10.5", "not asked yet")
 
 
@@ -54,7 +54,7 @@ def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor ADJACENT to an enemy unless leaving his Location."""
     if facts.to in facts.enemies:
         return Refusal("A10.51", "an enemy is there")
-    if not (facts.heeded & foes_by(facts.st, facts.to, facts.side)) - {facts.frm}:
+    if not facts.heeded or foes_by(facts.st, facts.to, facts.side) & facts.heeded <= {facts.frm}:
         return None
     return Refusal("A10.51", "it would come next to an enemy")
 
@@ -87,12 +87,6 @@ def rout_mf(unit: Unit) -> int:
     return (table.mf_wounded if unit.wounded else table.mf) * HALF
 
 
-@once_a_position
-def enemy_locations(st: State, side: int) -> tuple[int, ...]:
-    """Locations of Known armed enemies of a side, broken ones included."""
-    return tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
-
-
 class Walk(Struct, frozen=True):
     """A rout under way: where it began, where it is, half MF left, and the enemy Locations whose LOS it crossed."""
 
@@ -105,82 +99,11 @@ class Walk(Struct, frozen=True):
     seen: Locs
 
 
-@once_a_position
-def foes_by(st: State, loc: int, side: int) -> Locs:
-    """The Locations of Known enemies of a side that would be ADJACENT to a router in a Location (A.8)."""
-    sees, eyes = map_now(st).sees, _eyes(st, side)
-    around = (there for there in abutting(st, loc) if there in eyes)
-    return frozenset(there for there in around if any(sees(frm, loc) for frm in eyes[there]))
-
-
 def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
     """The walk of a unit in ``at``; ``left`` overrides the allotment less what was spent."""
     enemies = enemy_locations(st, unit.side)
     known = frozenset(seen) | (in_sight(st, at, unit.side) if at != unit.loc else unit_in_sight(st, unit))
     return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, enemies, known)
-
-
-def in_sight(st: State, loc: int, side: int) -> Locs:
-    """The Locations of Known enemies of a side out of which one of them has LOS to ``loc``."""
-    known = _watched(st, side).sights
-    found = known.get(loc)
-    if found is None:
-        eyes, sees = _eyes(st, side).items(), map_now(st).sees
-        seeing = [
-            enemy
-            for enemy, places in eyes
-            if any(frm == loc or (sees(frm, loc) and clear_line(st, frm, loc)) for frm in places)
-        ]
-        found = known[loc] = frozenset(seeing)
-    return found
-
-
-Bars = dict[tuple[int, int], Refusal | None]
-"""Why the rules bar steps, by their hexes."""
-
-
-class Watched(NamedTuple):
-    """What is found out about routs of a side before its Known enemies: ``sights`` by :func:`in_sight`, and for those
-    who have been seen by the same of them ``bars`` by :func:`barred`.
-    """
-
-    sights: dict[int, Locs]
-    bars: dict[Locs, Bars]
-
-
-@once_a_position
-def _watched(st: State, side: int) -> Watched:
-    """What has been found out, kept from position to position while no Known enemy goes elsewhere and neither SMOKE
-    nor what works lay on the map changes: the rules at ``MAY_ROUT`` and ``ROUT_FOES`` ask of nothing else.
-    """
-    board, of = map_now(st), (layers_of(st), _eyes(st, side))
-    before, known = st.tables.get(WATCHED[side], (None, None))
-    if before is not None and before[0] is board and before[1] == of:
-        kept: Watched = known
-        return kept
-    found = Watched({}, {})
-    st.tables[WATCHED[side]] = ((board, of), found)
-    return found
-
-
-WATCHED = ("watched 0", "watched 1")
-"""Where positions keep that for each side."""
-
-
-@builds("B20.92")
-def unit_in_sight(st: State, unit: Unit) -> Locs:
-    """The same for a unit where it stands: on its Crest it is in the LOS of who sees that, or the bottom."""
-    below = in_sight(st, unit.loc, unit.side)
-    return below if unit.stance.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
-
-
-@once_a_position
-def _eyes(st: State, side: int) -> dict[int, set[int]]:
-    """Where the Known enemies of a side look from, by their Locations (B20.91)."""
-    found: dict[int, set[int]] = {}
-    for enemy in known_enemies(st, side):
-        found.setdefault(enemy.loc, set()).add(eye(st, enemy))
-    return found
 
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:
@@ -205,22 +128,71 @@ def barred(walk: Walk, to: int) -> Refusal | None:
 
 def _bars(walk: Walk) -> Bars:
     """What bars the steps of those of a side, all of whom have the same enemies, who have been seen by the same."""
-    return _watched(walk.st, walk.unit.side).bars.setdefault(walk.seen, {})
+    return watched(walk.st, walk.unit.side).bars.setdefault(walk.seen, {})
+
+
+class StepCosts(NamedTuple):
+    """Half MF of a router's steps, as they are found out.
+
+    Into Locations that nothing has ``taken`` it pays for the ground alone, as all do who have as many MF: that is kept
+    for the map.
+    """
+
+    ground: dict[Step, int]
+    own: dict[Step, int]
+    taken: frozenset[int]
+
+    def known(self, frm: int, to: int) -> int | None:
+        """What a step costs, None where nobody has asked yet."""
+        cost = None if to in self.taken else self.ground.get((frm, to))
+        return self.own.get((frm, to)) if cost is None else cost
+
+
+@once_a_position
+def _step_costs(st: State, unit: Unit) -> StepCosts:
+    own: dict[Step, int] = {}
+    alike = pays_as_others(stack_of(st, (unit,)))
+    ground = _ground_costs(st.world.rules, map_now(st), rout_mf(unit)) if alike else own
+    return StepCosts(ground, own, _taken(st))
+
+
+@once_a_position
+def _taken(st: State) -> frozenset[int]:
+    """Locations in which there is anything."""
+    lie = [marker.loc for marker in st.markers.values()]
+    return frozenset([*st.stacks(), *(vehicle.loc for vehicle in st.vehicles.values()), *lie])
+
+
+@once_per_map(64)
+def _ground_costs(rules: Any, board: Map, allotment: int) -> dict[Step, int]:
+    """What steps ask of those who pay for the ground alone."""
+    return {}
 
 
 def step_cost(walk: Walk, to: int) -> int:
-    """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4).
+    """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4)."""
+    costs = _step_costs(walk.st, walk.unit)
+    cost = costs.known(walk.at, to)
+    if cost is None:
+        facts = entry_facts(walk.st, (walk.unit,), Way(walk.at, to))
+        cost = _cost_of(walk, facts)
+        kept = costs.ground if pays_for_ground(facts) else costs.own
+        kept[walk.at, to] = cost
+    return cost
 
-    Off the Crest by another side than ahead the way down INTO the Depression comes first (B20.93).
+
+def _cost_of(walk: Walk, step: EntryFacts) -> int:
+    """The same of its facts; off the Crest by another side than ahead the way down INTO the Depression comes first
+    (B20.93).
     """
-    st, unit = walk.st, walk.unit
-    if walk.at == unit.loc and goes_down_first(st, (unit,), Way(walk.at, to)):
+    st, unit, way = walk.st, walk.unit, step.way
+    if walk.at == unit.loc and goes_down_first(st, (unit,), way):
         down = with_stance(unit, crest=-1)
-        ways = (entry_facts(st, (unit,), Way(walk.at, walk.at)), entry_facts(st, (down,), Way(walk.at, to)))
+        ways = (entry_facts(st, (unit,), Way(walk.at, walk.at)), entry_facts(st, (down,), Way(walk.at, way.to)))
         cost = sum(mod.value for way in ways for mod in entry_mods(way))
     else:
-        cost = entry_cost(st, (unit,), Way(walk.at, to))
-    return cost + rout_mf(walk.unit) if terrain_of(walk.st, to).mf_all else cost
+        cost = cost_of(step)
+    return cost + rout_mf(unit) if step.terrain.mf_all else cost
 
 
 def cover_cost(walk: Walk, to: int) -> int:
@@ -276,12 +248,6 @@ def must_stop(walk: Walk, loc: int) -> bool:
     return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
 
 
-@once_a_position
-def _costs_known(st: State, unit: int) -> dict[tuple[int, int], int]:
-    """Half MF of steps of a unit's rout, from Location to Location, as they are found out."""
-    return {}
-
-
 def reach(
     walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None, *, shy: bool = False
 ) -> dict[int, int]:
@@ -298,7 +264,7 @@ def reach(
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
     limit = walk.left
-    costs = _costs_known(walk.st, walk.unit.id)
+    costs = _step_costs(walk.st, walk.unit)
     sights: dict[int, Locs] = {}
     while todo:
         cost, _, at, here = heapq.heappop(todo)
@@ -316,10 +282,10 @@ def reach(
             bar = bars.get((at, to), UNKNOWN)
             if bar is not None and bar is not UNKNOWN:
                 continue
-            paid = costs.get((at, to))
+            paid = costs.known(at, to)
             if paid is None:
-                paid = costs[at, to] = step_cost(here, to)
-            if paid > left or (bar is UNKNOWN and barred(here, to) is not None):
+                paid = step_cost(here, to)
+            if paid > left or cost + paid > limit or (bar is UNKNOWN and barred(here, to) is not None):
                 continue
             if shy and (paid := _unhurt_cost(here, to, paid)) > left:
                 continue
@@ -373,13 +339,25 @@ class Goals(Struct, frozen=True, gc=False):
     free: bool
 
 
-@builds("A10.51", "SK3.RS.5", "SK3.RS.9")
 def goals_of(walk: Walk) -> Goals:
-    """The destinations of a rout that begins here.
+    """The destinations of a rout that begins here."""
+    locs = tuple(sorted(goal_costs(walk)))
+    return Goals(locs, not locs)
+
+
+@builds("A10.51", "SK3.RS.5", "SK3.RS.9")
+def goal_costs(walk: Walk) -> dict[int, int]:
+    """The destinations of a rout that begins here, with the half MF to each; none where no cover binds it.
 
     The nearest cover that can't be ignored, equal ones by choice, and nearer cover that could be ignored
     but need not; without any of the first kind in reach the unit routs where it likes.
     """
+    return _goal_costs(walk.st, walk.unit, walk.start, walk.at, walk.left, walk.seen)
+
+
+@once_a_position
+def _goal_costs(st: State, unit: Unit, start: int, at: int, left: int, seen: Locs) -> dict[int, int]:
+    walk = Walk(st, unit, start, at, left, enemy_locations(st, unit.side), seen)
 
     def covers(loc: int) -> bool:
         return is_cover(walk.st, loc) and not beside(walk, loc)
@@ -395,9 +373,9 @@ def goals_of(walk: Walk) -> Goals:
     # cover dearer than the nearest that binds is never a destination, so the search need not find it
     within = reach(walk, nearest=binds)
     if not binding:
-        return Goals((), True)
+        return {}
     least = min(within[loc] for loc in binding)
-    return Goals(tuple(sorted(loc for loc, cost in within.items() if cost <= least and covers(loc))), False)
+    return {loc: cost for loc, cost in within.items() if cost <= least and covers(loc)}
 
 
 def leads_to(walk: Walk, goals: Goals) -> bool:

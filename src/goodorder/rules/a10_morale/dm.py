@@ -25,7 +25,7 @@ from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import could_fire, never_open, open_to, out_of_reach
+from .interdiction import could_fire, in_reach, never_open, open_to
 from .vehicle_threat import vehicle_could_fire
 
 
@@ -48,7 +48,7 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
 def enemies_in_reach(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
-    return tuple([enemy for enemy in _free_enemies(st, unit.side) if not out_of_reach(st, enemy, unit)])
+    return in_reach(st, _free_enemies(st, unit.side), unit)
 
 
 @once_a_position

@@ -5,18 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
-from goodorder.core.remembered import once_a_position
-from goodorder.core.state import State, Unit
 
 from ..facts.ground import ground
 from ..facts.shellholes import SHELLHOLES
 from ..facts.units import name
 from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES, ROUT_HELP
 from ..registry import rule
-from .direction import Locs, Walk, after, reach, step_cost
+from .direction import Walk, after, goal_costs, reach, step_cost
 from .dm import in_open_before_enemy
 from .interdiction import BareEntry
 from .rout import Company, CrawlAsk, Helpers, RoutAsk
+from .watched import Locs
 
 
 @rule("A10.5", point=ROUT_CAUSE)
@@ -57,17 +56,10 @@ def crawl_towards(ask: CrawlAsk) -> Refusal | None:
     walk, goals = ask.walk, ask.goals
     if goals.free or ask.to in goals.locs:
         return None
-    costs = _whole_reach(walk.st, walk.unit, walk.start, walk.at, walk.left, walk.enemies, walk.seen)
-    dearest = max((costs[goal] for goal in goals.locs if goal in costs), default=0)
+    costs = {goal: cost for goal, cost in goal_costs(walk).items() if goal in goals.locs}
+    dearest = max(costs.values(), default=0)
     beyond = after(walk, ask.to, step_cost(walk, ask.to))
     onwards = reach(replace(beyond, left=min(beyond.left, dearest - 1)))  # a dearer way brings it nearer to none
-    if any(onwards.get(goal, costs[goal]) < costs[goal] for goal in goals.locs if goal in costs):
+    if any(onwards.get(goal, cost) < cost for goal, cost in costs.items()):
         return None
     return Refusal("A10.52", "the crawl would not bring it nearer to its destination")
-
-
-@once_a_position
-def _whole_reach(
-    st: State, unit: Unit, start: int, at: int, left: int, enemies: tuple[int, ...], seen: Locs
-) -> dict[int, int]:
-    return reach(Walk(st, unit, start, at, left, enemies, seen))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -87,7 +88,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
     reach = st.world.map.distance(enemy.loc, target.loc)
-    if reach > morale().rout.open_ground_range or (vertex < 0 and out_of_reach(st, enemy, target)):
+    if reach > morale().rout.open_ground_range or (vertex < 0 and not in_reach(st, (enemy,), target)):
         return False
     able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     if not able or (effective and hampered(st, enemy)):
@@ -101,16 +102,17 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
 
 
-def out_of_reach(st: State, enemy: Fighter, target: Unit) -> bool:
-    """Whether a target is farther than 16 hexes, or an obstacle blocks the line to it, where that runs to the centre of
-    its hex whatever has been done in this Player Turn; most enemies are ruled out by it, before anything else is asked
-    of them.
+def in_reach(st: State, enemies: Iterable[Fighter], target: Unit) -> tuple[Fighter, ...]:
+    """Those of some enemies from whom a target is at most 16 hexes away, and no obstacle on the line to it, where that
+    runs to the centre of its hex whatever has been done in this Player Turn; most are ruled out by it, before anything
+    else is asked of them.
     """
-    if st.world.map.distance(enemy.loc, target.loc) > morale().rout.open_ground_range:
-        return True
-    if enemy.loc == target.loc or not is_plain(st, (target,), -1):
-        return False
-    return not map_now(st).sees(eye(st, enemy), target.loc)
+    distance, most, loc = st.world.map.distance, morale().rout.open_ground_range, target.loc
+    near = tuple([enemy for enemy in enemies if distance(enemy.loc, loc) <= most])
+    if not near or not is_plain(st, (target,), -1):
+        return near
+    sees = map_now(st).sees
+    return tuple([enemy for enemy in near if enemy.loc == loc or sees(eye(st, enemy), loc)])
 
 
 def hampered(st: State, enemy: Unit) -> bool:

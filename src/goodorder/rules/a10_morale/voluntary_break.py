@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
@@ -48,10 +50,21 @@ def threatened(st: State, unit: Unit) -> bool:
     hidden unit does not.
     """
     distance, loc = st.world.map.distance, unit.loc
-    known = (one for one in st.vehicles.values() if manned(one) and not one.concealed)
-    others: tuple[Fighter, ...] = (*st.units.values(), *masks(st), *known)
-    for other in others:
-        if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
-            if distance(loc, other.loc) <= 1 and adjacent(st, unit, other):
-                return True
+    for there, here in st.stacks().items():
+        if distance(loc, there) <= 1 and _unbroken_beside(st, unit, here):
+            return True
+    if st.vehicles:
+        known = [one for one in st.vehicles.values() if manned(one) and not one.concealed]
+        others: tuple[Fighter, ...] = (*masks(st), *known)
+        near = [one for one in others if one.place == ON_MAP and distance(loc, one.loc) <= 1]
+        if _unbroken_beside(st, unit, near):
+            return True
     return any(in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit))
+
+
+def _unbroken_beside(st: State, unit: Unit, others: Iterable[Fighter]) -> bool:
+    """Whether an enemy among those in its Location or the next is ADJACENT to a unit, neither broken nor hidden."""
+    for other in others:
+        if other.side != unit.side and not (other.broken or other.hidden) and adjacent(st, unit, other):
+            return True
+    return False

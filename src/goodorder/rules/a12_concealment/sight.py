@@ -32,14 +32,21 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     targets = (target,) if target is not None else ()
     most = ift().hindrance.blocks_at
     if is_plain(st, targets, -1):
-        board = map_now(st)
-        if not board.sees(frm, to):
-            return False
         if only_terrain_hinders(st):  # by far the usual case: no line is drawn for it
-            return board.hindrance(frm, to) < most
+            return map_now(st).clear(frm, to, most)
+        if not map_now(st).sees(frm, to):
+            return False
     elif is_blocked(st, frm, to, targets):
         return False
     return not hinders(st, frm, to, most, fire_line(st, frm, to, targets).sight)
+
+
+def clear_lines(st: State, places: Iterable[int], to: int) -> set[int]:
+    """Those of some Locations from which units see another."""
+    if not only_terrain_hinders(st):
+        return {frm for frm in places if clear_line(st, frm, to)}
+    clear, most = map_now(st).clear, ift().hindrance.blocks_at
+    return {frm for frm in places if frm == to or clear(frm, to, most)}
 
 
 def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:

@@ -53,6 +53,7 @@ def _advances(board: Map, frm: int, to: int) -> bool:
     return not ground_terrain(board, to).mf_all or road_between(board, frm, to)
 
 
+@once_per_map(32768)
 def _meet_at_cliff(board: Map, one: int, other: int) -> bool:
     side = board.side_between(one, other)
     return side is not None and board.hex_of(one).cliffs[side]
