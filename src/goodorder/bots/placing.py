@@ -32,7 +32,7 @@ def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = Non
     """
     if choice.rule == COMMISSARS:
         return choose_commissars(st, choice)
-    units = setup_units(st, side)
+    units = list(setup_units(st, side))
     own: list[Fighter] = [*units, *setup_vehicles(st, side)]
     if own and all(one.place == UNPLACED for one in own):
         ready = [entry.action for entry in choice.menu.top() if isinstance(entry.action, TakeSetup)]

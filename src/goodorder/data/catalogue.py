@@ -65,6 +65,10 @@ class Catalogue:
         """The gun with this id."""
         return self._guns.one(id)
 
+    def is_unit(self, id: str) -> bool:
+        """Whether a unit has this id."""
+        return self._units.has(id)
+
     def is_gun(self, id: str) -> bool:
         """Whether this id is of a gun, which has a place of its own whoever mans it (C)."""
         return self._guns.has(id)

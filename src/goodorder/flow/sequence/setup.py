@@ -24,6 +24,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Late, Menu, branch, leaf
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle
 from goodorder.core.view import has_secrets, is_hidden, may_hide
 from goodorder.data.hexarea import in_any, split_name
@@ -65,9 +66,11 @@ from .setup_vehicles import (
 )
 
 
-def setup_units(st: State, side: int) -> list[Unit]:
+@once_a_position
+def setup_units(st: State, side: int) -> tuple[Unit, ...]:
     """Units that a side sets up on the map, placed already or not."""
-    return [u for u in st.units.values() if u.side == side and u.enters == 0 and u.place in (UNPLACED, ON_MAP)]
+    own = [u for u in st.units.values() if u.side == side and u.enters == 0]
+    return tuple([u for u in own if u.place == UNPLACED or u.place == ON_MAP])
 
 
 @builds("A2.9", "A5.1")
@@ -147,7 +150,7 @@ class SetUp(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """Which leaders make way for Commissars; then the next placement."""
         side = self.side
-        if not (setup_units(st, side) or setup_vehicles(st, side) or free_deploy_entries(st, side)):
+        if not (setup_units(st, side) or setup_vehicles(st, side) or any(free_deployers(st, side))):
             return Do()
         asked = self._placing(st)
         return commissar_choice(st, side, asked.check) if self._staffing(st) else asked
@@ -220,8 +223,8 @@ class SetUp(Frame, frozen=True):
             return Refusal("D2.11", "some vehicles don't point along a hexspine yet")
         return unturned(st, self.side)
 
-    def entries(self, st: State) -> list[Entry]:
-        """Ready-made set-ups, units with their hexes, weapons with their users, confirm."""
+    def entries(self, st: State) -> Sequence[Entry]:
+        """Ready-made set-ups, confirm, units with their hexes, weapons with their users."""
         own = setup_units(st, self.side)
         untouched = all(unit.place == UNPLACED for unit in own)
         ready = () if deployed_here(st, self.side) else self.ready(st)
@@ -239,14 +242,32 @@ class SetUp(Frame, frozen=True):
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
         if next(free_deployers(st, self.side), None) is not None:
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
-        for unit in own:
-            found.append(
-                branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
-            )
+        behind = [*self._vehicles(st), *self._weapons(st)]
+
+        def entry(number: int) -> Entry:
+            if number < len(found):
+                return found[number]
+            number -= len(found)
+            return self._unit(st, own[number]) if number < len(own) else behind[number - len(own)]
+
+        return Late(len(found) + len(own) + len(behind), entry)
+
+    def _unit(self, st: State, unit: Unit) -> Entry:
+        """A unit with its hexes."""
+        return branch(f"u{unit.id}", partial(name, st, unit), self._hexes(st, unit), kind="unit", unit=unit.id)
+
+    def _vehicles(self, st: State) -> list[Entry]:
+        """Vehicles with their hexes and facings."""
+        found: list[Entry] = []
         for vehicle in setup_vehicles(st, self.side):
             called, below = partial(vehicle_name, st, vehicle), partial(vehicle_entries, st, vehicle)
             found.append(branch(f"v{vehicle.id}", called, below, kind="unit", unit=vehicle.id))
-        placed = [unit for unit in own if unit.place == ON_MAP and not is_dummy(unit)]
+        return found
+
+    def _weapons(self, st: State) -> list[Entry]:
+        """Weapons with their users and what else is done with them."""
+        found: list[Entry] = []
+        placed = [unit for unit in setup_units(st, self.side) if unit.place == ON_MAP and not is_dummy(unit)]
         for weapon in st.weapons.values():
             if weapon.side != self.side or weapon.enters or weapon.holder in st.vehicles:  # a vehicle's own stay there
                 continue
@@ -342,7 +363,7 @@ class SetUp(Frame, frozen=True):
 
     def _take(self, st: State, setup: Setup) -> tuple[Event, ...]:
         events: list[Event] = []
-        units = setup_units(st, self.side)
+        units = list(setup_units(st, self.side))
         events.extend(UnitPlaced(unit=u.id, loc=NOWHERE) for u in units if u.place == ON_MAP)
         chosen = (u for u in units if u.hidden and hide_refusal(st, u, hidden=False) is None)
         events.extend(UnitHides(unit=u.id, hidden=False) for u in chosen)

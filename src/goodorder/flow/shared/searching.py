@@ -214,9 +214,9 @@ def mop_entries(st: State, side: int) -> list[Entry]:
             inside.setdefault(part, []).append(unit.id)
     found: list[Entry] = []
     for part, all_there in inside.items():
-        units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
-        if not units or building_refusal(st, side, part) is not None:
+        if building_refusal(st, side, part) is not None:
             continue
+        units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
         for count in range(1, min(TOGETHER, len(units)) + 1):
             groups = [some for some in combinations(units, count) if reach_refusal(st, side, part, some) is None]
             found += [_mop_leaf(st, some) for some in groups]

@@ -31,7 +31,10 @@ def left_behind(facts: StepFacts) -> tuple[PickUpOffer, ...]:
         return ()
     found: dict[int, list[int]] = {}
     for weapon in after.weapons.values():
-        held = before.weapons[weapon.id].holder if weapon.id in before.weapons else 0
+        was = before.weapons.get(weapon.id)
+        if was is weapon:
+            continue
+        held = was.holder if was is not None else 0
         if held in before.units and not weapon.holder and weapon.place == ON_MAP and _gave_up(facts, held, weapon.id):
             found.setdefault(held, []).append(weapon.id)
     return tuple(

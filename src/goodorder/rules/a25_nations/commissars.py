@@ -55,7 +55,7 @@ def commission_refusal(st: State, side: int, unit: Unit | None, *, back: bool = 
             return None
         return Refusal("A25.22", "no Commissar, in whose place a leader could come back")
     made_of = commissar_for(st, unit)
-    if not made_of or made_of not in {one.id for one in st.world.catalogue.units(kind.nationality)}:
+    if not made_of or not st.world.catalogue.is_unit(made_of):
         return Refusal("A25.22", "a Russian 8-0 or 8-1 leader makes way for a Commissar")
     where = st.world.setting(side, unit.group)
     line = order_line(kind.nationality, made_of.split(":")[1], COMMISSAR, where.words, where.date)
