@@ -291,18 +291,21 @@ def _open_to_gain(st: State) -> list[int]:
     """Locations where there may be something to gain, found anew only where somebody came, went or changed while
     nobody gained Control anywhere.
     """
-    of, known = st.tables.get("settled", (None, {}))
-    board, occupied = map_now(st), st.occupied()
+    of, known = st.tables.get("settled", (None, None))
+    board = map_now(st)
     same = of is not None and of[0] is st.control and of[1] is st.believed and of[2] is board
-    before: dict[int, tuple[Unit, ...]] = known if same else {}
+    before: dict[int, tuple[Unit, ...]] = known[0] if same else {}
+    if same and of[3] is st.units:
+        unchanged: list[int] = known[1]
+        return unchanged
     open_to_gain: list[int] = []
     settled: dict[int, tuple[Unit, ...]] = {}
-    for loc, here in occupied.items():
+    for loc, here in st.occupied().items():
         if before.get(loc) == here or _is_settled(st, loc, here):
             settled[loc] = here
         else:
             open_to_gain.append(loc)
-    st.tables["settled"] = ((st.control, st.believed, board), settled)
+    st.tables["settled"] = ((st.control, st.believed, board, st.units), (settled, open_to_gain))
     return open_to_gain
 
 

@@ -173,6 +173,10 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     """
     event, st = facts.event, facts.after
     match event:
+        case UnitMoved() | UnitEntered():  # first, as by far the most frequent
+            if facts.before.units[event.unit].loc == st.units[event.unit].loc:
+                return ()
+            weapons = list(facts.before.weapons_of(event.unit))
         case (
             WeaponDropped()
             | WeaponTaken()
@@ -183,12 +187,8 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
             | WeaponPushed()
         ):
             weapons = [st.weapons[event.weapon]]
-        case UnitMoved() | UnitEntered() if facts.before.units[event.unit].loc == st.units[event.unit].loc:
-            return ()
-        case UnitMoved() | UnitEntered():
-            weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
         case UnitBroke() | UnitEliminated() | UnitCaptured() | WentBerserk():
-            weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
+            weapons = list(facts.before.weapons_of(event.unit))
         case UnitFired() if event.unit in st.vehicles:
             weapons = _left_by_coaxial(st, event)
         case UnitFired() if not event.shot.spent and not event.shot.spotting:
