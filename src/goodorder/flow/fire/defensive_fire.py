@@ -50,7 +50,7 @@ from ..drive.bogging import BogCheck
 from ..drive.motion_attempt import may_try_motion, motion_attempt, motion_entries
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
-from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
+from ..shared.walls import after_fire, given_up, may_claim_or_give_up, wall_entries, wall_events, with_walls
 from .also_fired import AlsoFired
 from .declared import shot_of
 from .effect import Effect
@@ -184,7 +184,7 @@ class Window(Frame, frozen=True):
 
     def _able(self, st: State, menu: FireMenu) -> bool:
         """Whether the DEFENDER could fire, take a Snap Shot, claim Wall Advantage or try to gain Motion."""
-        if menu.any() or wall_entries(st, menu.side):
+        if menu.any() or may_claim_or_give_up(st, menu.side):
             return True
         if st.vehicles and may_try_motion(st, menu.side, self._movers(st)):
             return True

@@ -77,21 +77,32 @@ def _not_now(st: State, unit: Unit) -> Refusal | None:
 
 
 def wall_entries(st: State, side: int) -> list[Entry]:
-    """A leaf for each claim that a side could make or give up now."""
+    """A leaf for each claim that a side could make or give up now, alive where it may."""
     if not walls_matter(st):
         return []
-    found: list[Entry] = []
-    near, too_late = walled(map_now(st)), st.turn.phase != "RPh" and side != st.turn.attacker
-    for unit in st.units.values():
-        if unit.side != side or unit.loc < 0:
-            continue
-        if not unit.stance.wa and (too_late or unit.loc not in near or not walls(st, unit)):
-            continue
-        action = Wall((unit.id,), not unit.stance.wa)
-        if wall_refusal(st, side, action) is None:
-            words = f"{name(st, unit)}: {'claim' if action.held else 'give up'} Wall Advantage"
-            found.append(leaf(f"wa{unit.id}", words, action, kind="option", unit=unit.id, hex=unit.loc, rule="B9.322"))
-    return found
+    if st.turn.phase != "RPh" and side != st.turn.attacker:  # too late for claims
+        return [_wall_leaf(st, unit) for unit in st.units_that_are("wall") if unit.side == side and unit.loc >= 0]
+    near = walled(map_now(st))
+    own = [unit for unit in st.units.values() if unit.side == side and (unit.loc in near or unit.stance.wa)]
+    return [_wall_leaf(st, unit) for unit in own if unit.loc >= 0 and (unit.stance.wa or walls(st, unit))]
+
+
+def _wall_leaf(st: State, unit: Unit) -> Entry:
+    action = Wall((unit.id,), not unit.stance.wa)
+    return leaf(
+        f"wa{unit.id}",
+        lambda: f"{name(st, unit)}: {'claim' if action.held else 'give up'} Wall Advantage",
+        action,
+        alive=lambda: wall_refusal(st, unit.side, action) is None,
+        unit=unit.id,
+        hex=unit.loc,
+        rule="B9.322",
+    )
+
+
+def may_claim_or_give_up(st: State, side: int) -> bool:
+    """Whether a side could claim Wall Advantage or give it up now."""
+    return any(entry.lives() for entry in wall_entries(st, side))
 
 
 def wall_events(st: State, action: Wall) -> tuple[Event, ...]:
@@ -145,7 +156,7 @@ class WallClaims(Frame, frozen=True):
         """The side's choice, passed over when it has none."""
         side = self.side(st)
         masked = walls_matter(st) and is_masked(st, side)
-        if not masked and not wall_entries(st, side):
+        if not masked and not may_claim_or_give_up(st, side):
             return self._on()
 
         def entries() -> list[Entry]:
