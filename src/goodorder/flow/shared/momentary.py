@@ -19,21 +19,34 @@ from goodorder.rules.a12_concealment.momentary import (
     might_watch,
     stays,
     still_concealed,
-    who_may_expose,
+    who_might_expose,
 )
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 
 def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry]:
-    """A leaf for each unit that could show itself, and each Location of enemies that would lose their "?"."""
-    entries: list[Entry] = []
-    for action in who_may_expose(st, side, tuple(found)):
-        unit, where = st.fighter(action.unit), st.world.map.place_name(action.loc)
-        words = f'{name(st, unit)} shows itself for a moment: no "?" in {where}'
-        key = f"x{unit.id}:{st.world.map.word(action.loc)}"
-        entries.append(leaf(key, words, action, unit=unit.id, hex=action.loc, rule="A12.14"))
-    return entries
+    """A leaf for each unit that might show itself, and each Location of enemies that would lose their "?": alive where
+    it sees them.
+    """
+    units = tuple(found)
+    return [_expose_leaf(st, side, units, action) for action in who_might_expose(st, side, units)]
+
+
+def _expose_leaf(st: State, side: int, found: tuple[Exposed, ...], action: Expose) -> Entry:
+    def words() -> str:
+        where = st.world.map.place_name(action.loc)
+        return f'{name(st, st.fighter(action.unit))} shows itself for a moment: no "?" in {where}'
+
+    return leaf(
+        f"x{action.unit}:{st.world.map.word(action.loc)}",
+        words,
+        action,
+        alive=lambda: expose_refusal(st, side, found, action) is None,
+        unit=action.unit,
+        hex=action.loc,
+        rule="A12.14",
+    )
 
 
 def offer_momentary_reveal(st: State, units: Iterable[int], sight: Literal["near", "any"]) -> tuple[Frame, ...]:

@@ -61,7 +61,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, alert, is_watched, known, nearest_first, watching
+from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -118,14 +118,25 @@ def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
 
 def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
+    return (enemy for enemy in near_enough(st, found, qualifies) if is_given_away_to(st, found, enemy))
+
+
+def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
+    """Able enemies at ranges from which they could see what gave a unit away, whether they do or not."""
+    return in_range(st, st.fighter(found.unit), None if found.sight == "any" else NEAR, qualifies)
+
+
+def is_given_away_to(st: State, found: Exposed, enemy: Fighter) -> bool:
+    """Whether an enemy who is near enough and able sees what gave a unit away."""
     unit = st.fighter(found.unit)
-    hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")
-    for enemy in watching(st, unit, None if found.sight == "any" else NEAR, qualifies):
-        man = unit if isinstance(unit, Unit) else None
-        if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from, beneath=man):
-            continue
-        if not hides or isinstance(unit, Vehicle) or not behind_bocage(st, unit, (enemy,)):
-            yield enemy
+    if not sees_unit(st, enemy, unit):
+        return False
+    if isinstance(unit, Vehicle):
+        return found.sight != "open" or open_to(st, enemy, unit.loc, found.came_from, beneath=None)
+    if found.sight == "open":
+        return open_to(st, enemy, unit.loc, found.came_from, beneath=unit)
+    hides = found.sight == "move" or st.turn.phase == "RPh"
+    return not hides or not behind_bocage(st, unit, (enemy,))
 
 
 def _subject(facts: EventFacts) -> Unit | None:

@@ -16,7 +16,7 @@ from ..facts.masks import as_walked, under_fire
 from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
+from .loss import ACTS, Exposed, by_step, exposed, is_given_away_to, lost, near_enough, seers
 from .sight import NEAR, alert, enemies, nearest_first, sees_unit
 
 ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
@@ -66,25 +66,29 @@ def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expos
     here = [one for one in units if st.fighter(one.unit).loc == action.loc]
     if not here:
         return Refusal("A12.14", "nobody there has just given himself away")
-    if not any(enemy.id == unit.id for one in here for enemy in _concealed_seers(st, one)):
+    if not _waits(st, unit) or not any(_shows_to(st, one, unit) for one in here):
         return Refusal("A12.14", f"{name(st, unit)} is not in Good Order, or does not see it near enough")
     return None
-
-
-def _concealed_seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
-    return nearest_first(st, st.fighter(found.unit), seeing(st, found, _waits))
 
 
 def _waits(st: State, enemy: Fighter) -> bool:
     return enemy.concealed and alert(st, enemy)
 
 
-def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
-    """Every way in which a side may show a unit for a moment now."""
+def _shows_to(st: State, found: Exposed, enemy: Fighter) -> bool:
+    """Whether a unit has given itself away to an enemy who is able to see it."""
+    unit = st.fighter(found.unit)
+    if enemy.side == unit.side or (found.sight != "any" and st.world.map.distance(enemy.loc, unit.loc) > NEAR):
+        return False
+    return is_given_away_to(st, found, enemy)
+
+
+def who_might_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
+    """Every way in which a side might show a unit for a moment now: whether that sees them is not asked yet."""
     found = (
         Expose(enemy.id, st.fighter(one.unit).loc)
         for one in units
-        for enemy in _concealed_seers(st, one)
+        for enemy in nearest_first(st, st.fighter(one.unit), near_enough(st, one, _waits))
         if enemy.side == side
     )
     return tuple(dict.fromkeys(found))

@@ -111,16 +111,19 @@ def enemies(st: State, side: int) -> Iterator[Fighter]:
     return (one for one in fighters(st) if one.side != side and one.place == ON_MAP)
 
 
-def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
-    """Enemies able to watch that see a unit, asked one by one."""
+def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
+    """Enemies able to watch a unit that are near enough, whether they see it or not."""
     distance = st.world.map.distance
     for enemy in fighters(st):
         if enemy.side == unit.side or enemy.place != ON_MAP or not qualifies(st, enemy):
             continue
-        if within is not None and distance(enemy.loc, unit.loc) > within:
-            continue
-        if sees_unit(st, enemy, unit):
+        if within is None or distance(enemy.loc, unit.loc) <= within:
             yield enemy
+
+
+def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
+    """Enemies able to watch that see a unit, asked one by one."""
+    return (enemy for enemy in in_range(st, unit, within, qualifies) if sees_unit(st, enemy, unit))
 
 
 def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
