@@ -24,7 +24,9 @@ from goodorder.rules.c_ordnance.to_kill import can_harm
 from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for, facings_within, in_bypass
 from goodorder.rules.facts.attack_facts import part_occasion
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import to_hit_facts
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import arms_that_hit, is_leader, leadership, name, special_arms, wtype
 from goodorder.rules.facts.vehicles import in_hull, pointing
@@ -162,7 +164,9 @@ class OrdnanceMenu:
 
     def _idle(self, weapon: Weapon, action: Fire) -> bool:
         """Whether a machine gun can do nothing to the AFV that it would fire at (A9.61)."""
-        return wtype(self.st, weapon).pierces and not can_harm(to_hit_ledger(self.st, action, (), self.phase).facts)
+        if action.ordnance is None or not wtype(self.st, weapon).pierces:
+            return False
+        return not can_harm(to_hit_facts(attack_facts(self.st, action, (), self.phase), action.ordnance))
 
     def _seeing(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
         """Who may spot for a mortar whose own men don't see the target, and sees that himself (C9.3)."""

@@ -52,8 +52,10 @@ def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
 
 def turned(facts: ToHitFacts) -> int:
     """Hexspines that the weapon is turned for the shot."""
+    if facts.shot.facing < 0:
+        return 0
     own = pointing(facts.st, facts.weapon)
-    return 0 if facts.shot.facing < 0 or own < 0 else turned_by(facts.unit, own, facts.shot.facing)
+    return 0 if own < 0 else turned_by(facts.unit, own, facts.shot.facing)
 
 
 @builds("C5.11", "C5.11d", "C5.11f")

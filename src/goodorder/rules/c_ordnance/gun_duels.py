@@ -14,6 +14,7 @@ from goodorder.data.charts import to_hit
 
 from ..facts.attack_facts import AttackFacts, FirePart
 from ..facts.firers import attack_facts
+from ..facts.ground import map_now
 from ..facts.ordnance import ToHitFacts, encumbered, to_hit_facts
 from ..facts.units import wtype
 from ..ledger import Mod
@@ -88,21 +89,22 @@ def _total(mods: Iterable[Mod]) -> int:
 def _as_ordnance(attack: AttackFacts, part: FirePart) -> tuple[Mod, ...]:
     """The cases of one part of an attack on the IFT, as if it had to hit first."""
     st = attack.st
+    if part.weapon is None:
+        return _inherent(attack, part)
     shot = Ordnance("vehicle" if attack.vehicle is not None else "infantry", "HE", attack.facing)
     facts = to_hit_facts(replace(attack, parts=(part,), shot=shot), shot)
-    if part.weapon is None:
-        return _inherent(facts)
     mods = counted(facts, st.world.rules.mods(TO_HIT_DRM, facts))
     return tuple(_not_turreted(facts, mod) for mod in mods if _counts(mod))
 
 
-def _inherent(facts: ToHitFacts) -> tuple[Mod, ...]:
+def _inherent(attack: AttackFacts, part: FirePart) -> tuple[Mod, ...]:
     """Of inherent FP: pinned men, a target in their own hex, men who have fired already."""
-    found = [case("D", "pinned firer")] if facts.unit.pinned and not facts.part.marked else []
-    if facts.own_hex:
-        hard = encumbered(facts.st, facts.unit.loc)
+    st, unit = attack.st, part.unit
+    found = [case("D", "pinned firer")] if unit.pinned and not part.marked else []
+    if map_now(st).distance(unit.loc, attack.target) == 0:
+        hard = encumbered(st, unit.loc)
         found.append(case("E", "target in the own hex", to_hit().values.obstructed if hard else 1))
-    if facts.part.marked:
+    if part.marked:
         found.append(case("F", "fires again"))
     return tuple(found)
 

@@ -86,9 +86,9 @@ def backblast(facts: ToHitFacts) -> Refusal | None:
 @rule("C13.8", point=MAY_SHOOT, order=51, rows=["C13.8c", "C13.61a"])
 def steepness(facts: ToHitFacts) -> Refusal | None:
     """What has a backblast is not fired up within its hex, nor two levels up into the next; a PIAT down in neither."""
-    st, board = facts.st, map_now(facts.st)
     if not facts.kind.latw or facts.range > 1:
         return None
+    st, board = facts.st, map_now(facts.st)
     frm, attack = eye(st, facts.unit), facts.attack
     above = board.level(seen_at(st, attack.target, attack.targets, frm)) - board.level(frm)
     if facts.kind.kind == "PIAT" and above < 0:
@@ -102,8 +102,11 @@ def steepness(facts: ToHitFacts) -> Refusal | None:
 @rule("C13.41", point=MAY_SHOOT, order=16, rows=["C13.41a", "C13.45a", "C13.62a", "C9.2b", "C9.2c", "C13.21a"])
 def who_fires(facts: ToHitFacts) -> Refusal | None:
     """A MMC, or two SMC; one man alone fires a light mortar, a PIAT or an ATR, and a hero anything."""
-    kind, user = facts.kind, utype(facts.st, facts.unit)
-    if not kind.carried or not user.smc or facts.part.helper is not None or user.hero:
+    kind = facts.kind
+    if not kind.carried:
+        return None
+    user = utype(facts.st, facts.unit)
+    if not user.smc or facts.part.helper is not None or user.hero:
         return None
     return None if one_man_weapon(kind) else Refusal("C13.45", "one man alone does not fire it, but a hero")
 

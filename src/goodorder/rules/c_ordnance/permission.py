@@ -141,10 +141,10 @@ def elevation(facts: ToHitFacts) -> Refusal | None:
     """The range must not be less than the difference of levels, but mortars and AA Guns may aim up; within its own
     building no Gun fires down, and none up but a small AA Gun.
     """
-    st, board = facts.st, map_now(facts.st)
-    frm, attack = eye(st, facts.unit), facts.attack
     if not facts.kind.cannon:
         return None
+    st, board = facts.st, map_now(facts.st)
+    frm, attack = eye(st, facts.unit), facts.attack
     above = board.level(seen_at(st, attack.target, attack.targets, frm)) - board.level(frm)
     if not above or reaches(facts.kind, facts.range, above, own_hex=facts.own_hex):
         return None

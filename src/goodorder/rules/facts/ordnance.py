@@ -24,41 +24,20 @@ def pointing(spine: int) -> str:
 
 
 class ToHitFacts(Struct, frozen=True):
-    """A shot that must hit first: the attack with its one firer, and how the weapon is fired.
+    """A shot that must hit first: the attack with its one ``part``, the ``unit`` that fires and the ``weapon`` that is
+    fired, and how; ``kind`` are the weapon's printed values.
 
-    ``range`` is in hexes.
+    ``range`` is in hexes.  Some forty rules look at each shot: what all of them ask for stands here.
     """
 
     attack: AttackFacts
     shot: Ordnance
     range: int
-
-    @property
-    def st(self) -> State:
-        """The position."""
-        return self.attack.st
-
-    @property
-    def part(self) -> FirePart:
-        """The weapon with who fires it."""
-        return self.attack.parts[0]
-
-    @property
-    def unit(self) -> Fighter:
-        """Who fires it."""
-        return self.part.unit
-
-    @property
-    def weapon(self) -> Weapon:
-        """What is fired."""
-        weapon = self.part.weapon
-        assert weapon is not None
-        return weapon
-
-    @property
-    def kind(self) -> WeaponType:
-        """Its printed values."""
-        return wtype(self.st, self.weapon)
+    st: State
+    part: FirePart
+    unit: Fighter
+    weapon: Weapon
+    kind: WeaponType
 
     @property
     def area(self) -> bool:
@@ -74,7 +53,11 @@ class ToHitFacts(Struct, frozen=True):
 @builds("C.5", "C.5Aa")
 def to_hit_facts(attack: AttackFacts, shot: Ordnance) -> ToHitFacts:
     """The facts of a shot whose attack has one part, the weapon that is fired."""
-    return ToHitFacts(attack, shot, map_now(attack.st).distance(attack.parts[0].unit.loc, attack.target))
+    st, part = attack.st, attack.parts[0]
+    unit, weapon = part.unit, part.weapon
+    assert weapon is not None
+    reach = map_now(st).distance(unit.loc, attack.target)
+    return ToHitFacts(attack, shot, reach, st, part, unit, weapon, wtype(st, weapon))
 
 
 def arc_of(facing: int) -> int:
