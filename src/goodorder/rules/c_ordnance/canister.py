@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
@@ -91,54 +93,58 @@ def cones(st: State, unit: Fighter, target: int) -> tuple[tuple[int, ...], ...]:
     it about one vertex, all at the target's level; or the level of a building at which it is aimed, with that below
     and that above.
     """
-    if map_now(st).distance(unit.loc, target) > ammunition().canister_range + 1:
-        return ()
-    return tuple(dict.fromkeys((*_about_a_vertex(st, unit, target), *_up_and_down(st, unit, target))))
-
-
-def _about_a_vertex(st: State, unit: Fighter, target: int) -> Iterator[tuple[int, ...]]:
     board = map_now(st)
-    here, level, reach = board.hex_at(unit.loc), board.level(target), ammunition().canister_range
+    if board.distance(unit.loc, target) > ammunition().canister_range + 1:
+        return ()
+    return _cones(board, board.hex_at(unit.loc), board.level(eye(st, unit)), target)
+
+
+@once_per_map()
+def _cones(board: Map, here: int, level: int, target: int) -> tuple[tuple[int, ...], ...]:
+    """The same from a hex and a level."""
+    return tuple(dict.fromkeys((*_about_a_vertex(board, here, level, target), *_up_and_down(board, here, target))))
+
+
+def _about_a_vertex(board: Map, here: int, own_level: int, target: int) -> Iterator[tuple[int, ...]]:
+    level, reach = board.level(target), ammunition().canister_range
     for first in range(len(board.hexes)):
         if board.distance(here, first) != reach:
             continue
-        behind = [h for h in neighbours(st, first) if board.distance(here, h) == reach + 1]
+        behind = [h for h in neighbours(board, first) if board.distance(here, h) == reach + 1]
         for one, other in combinations(behind, 2):
             if not board.adjacent(one, other):
                 continue
-            cone = tuple(at_level(st, h, level) for h in (first, one, other))
-            if target in cone or target in on_the_way(st, unit, cone):
+            cone = tuple(at_level(board, h, level) for h in (first, one, other))
+            if target in cone or target in _on_the_way(board, here, own_level, cone):
                 yield cone
 
 
-def _up_and_down(st: State, unit: Fighter, target: int) -> Iterator[tuple[int, ...]]:
-    board = map_now(st)
-    here, h, reach = board.hex_at(unit.loc), board.hex_at(target), ammunition().canister_range
-    if board.distance(here, h) != reach or not ground(st, h).terrain.building:
+def _up_and_down(board: Map, here: int, target: int) -> Iterator[tuple[int, ...]]:
+    h, reach = board.hex_at(target), ammunition().canister_range
+    if board.distance(here, h) != reach or not board.hex_of(h).terrain.building:
         return
-    levels = {board.level(loc): loc for loc in locations(st, h)}
+    levels = {board.level(loc): loc for loc in locations(board, h)}
     for level, middle in levels.items():
         stack = (middle, levels.get(level - 1, -1), levels.get(level + 1, -1))
         if target in stack and -1 not in stack:
             yield stack
 
 
-def neighbours(st: State, h: int) -> tuple[int, ...]:
+def neighbours(board: Map, h: int) -> tuple[int, ...]:
     """The hexes beside one."""
-    return tuple(sorted(other for other in map_now(st).around(h) if other >= 0))
+    return tuple(sorted(other for other in board.around(h) if other >= 0))
 
 
-def locations(st: State, h: int) -> tuple[int, ...]:
+@once_per_map()
+def locations(board: Map, h: int) -> tuple[int, ...]:
     """The Locations of a hex on which units stand."""
-    board = map_now(st)
     kinds = ("crest", "climb", "gone")
     return tuple(loc for loc, one in enumerate(board.locations) if one.hex == h and one.kind not in kinds)
 
 
-def at_level(st: State, h: int, level: int) -> int:
+def at_level(board: Map, h: int, level: int) -> int:
     """The Location of a hex at a level; where it has none the hex's lowest, which is not struck."""
-    board = map_now(st)
-    return next((loc for loc in locations(st, h) if board.level(loc) == level), h)
+    return next((loc for loc in locations(board, h) if board.level(loc) == level), h)
 
 
 @builds("C8.41", "C8.41a", "C8.41b")
@@ -147,17 +153,20 @@ def on_the_way(st: State, unit: Fighter, cone: tuple[int, ...]) -> tuple[int, ..
     hexside between them.
     """
     board = map_now(st)
-    here, level = board.hex_at(unit.loc), board.level(eye(st, unit))
+    return _on_the_way(board, board.hex_at(unit.loc), board.level(eye(st, unit)), cone)
+
+
+def _on_the_way(board: Map, here: int, level: int, cone: tuple[int, ...]) -> tuple[int, ...]:
     if board.level(cone[0]) != level:
         return ()
-    between = [h for h in neighbours(st, board.hex_at(cone[0])) if board.distance(here, h) == 1]
-    return tuple(loc for h in between if board.level(loc := at_level(st, h, level)) == level)
+    between = [h for h in neighbours(board, board.hex_at(cone[0])) if board.distance(here, h) == 1]
+    return tuple(loc for h in between if board.level(loc := at_level(board, h, level)) == level)
 
 
 def _halvings(st: State, unit: Fighter, cone: tuple[int, ...]) -> int:
     board = map_now(st)
     here = board.hex_at(unit.loc)
-    return sum(board.distance(here, h) == 1 for h in neighbours(st, board.hex_at(cone[0])))
+    return sum(board.distance(here, h) == 1 for h in neighbours(board, board.hex_at(cone[0])))
 
 
 def _obstructs(st: State, loc: int) -> bool:
