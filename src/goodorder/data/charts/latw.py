@@ -28,6 +28,11 @@ def begun(since: str, year: int, month: int) -> bool:
     return (year, month) >= (1900 + int(first_year), int(first_month))
 
 
+@cache
+def _times(text: str) -> Fraction:
+    return Fraction(text)
+
+
 class _RangeFrom(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
     since: Since
     hexes: int
@@ -62,7 +67,7 @@ class PanzerfaustArmy(Struct, frozen=True, forbid_unknown_fields=True, rename={"
     def shots_allowed(self, squads: Fraction | int, year: int, month: int) -> int:
         """Shots in a scenario for so many squad equivalents in the order of battle, fractions dropped."""
         line = next((line for line in reversed(self.shots) if begun(line.since, year, month)), None)
-        return int(squads * Fraction(line.times)) if line is not None else 0
+        return int(squads * _times(line.times)) if line is not None else 0
 
 
 class Panzerfaust(Struct, frozen=True, forbid_unknown_fields=True):

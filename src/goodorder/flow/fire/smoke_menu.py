@@ -9,9 +9,8 @@ from goodorder.core.actions import Fire, Firer, Ordnance
 from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import Fighter, State, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
-from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.shells import may_have, shells_left, shells_of
-from goodorder.rules.c_ordnance.smoke_rounds import might_smoke
+from goodorder.rules.c_ordnance.smoke_rounds import kinds_now, might_smoke
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
@@ -32,10 +31,10 @@ class SmokeMenu:
 
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
-        with_shells = [one for one in self.guns.armed() if may_have(self.st, one[1], SMOKE_SHELLS)]
-        able = [ammo for ammo in SMOKE_SHELLS if with_shells and might_smoke(self.st, self.guns.side, ammo)]
-        for unit, weapon in with_shells if able else ():
-            if may_have(self.st, weapon, able) and self.guns.ready(unit, weapon):
+        able = kinds_now(self.st)
+        with_shells = [one for one in self.guns.armed() if may_have(self.st, one[1], able)] if able else []
+        for unit, weapon in with_shells if might_smoke(self.st, self.guns.side) else ():
+            if self.guns.ready(unit, weapon):
                 yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:

@@ -66,7 +66,7 @@ def _printed(st: State, weapon: Weapon) -> dict[AmmoKind, int | None]:
 
 def may_have(st: State, weapon: Weapon, kinds: Collection[str]) -> bool:
     """Whether one of these kinds is printed on its counter: those that it has not are not worth a closer look."""
-    return any(kind in kinds for kind in _printed(st, weapon))
+    return not _printed(st, weapon).keys().isdisjoint(kinds)
 
 
 @builds("C8.9", "C8.0a")

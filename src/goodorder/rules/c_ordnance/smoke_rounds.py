@@ -78,10 +78,15 @@ def smoke_first(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-def might_smoke(st: State, side: int, ammo: str) -> bool:
-    """Whether a side may fire SMOKE of a kind at all now, whoever fires it at what hex."""
-    shells = smoke().shells
-    return st.turn.phase in (shells.smoke if ammo == "smoke" else shells.wp) and not _has_fired(st, side)
+def kinds_now(st: State) -> tuple[str, ...]:
+    """The kinds of SMOKE that may be fired in this phase, while nothing else has been."""
+    shells, phase = smoke().shells, st.turn.phase
+    return tuple([ammo for ammo in SMOKE_SHELLS if phase in (shells.smoke if ammo == "smoke" else shells.wp)])
+
+
+def might_smoke(st: State, side: int) -> bool:
+    """Whether a side has fired nothing but SMOKE in this phase, so that it may fire more."""
+    return not _has_fired(st, side)
 
 
 @once_a_position

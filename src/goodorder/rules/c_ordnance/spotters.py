@@ -56,9 +56,9 @@ def spotting(facts: ToHitFacts) -> Refusal | None:
     a SW, and the same until he is lost and the next MPh of his side has begun; for several mortars of one hex
     he spots one target.
     """
-    st, weapon, unit = facts.st, facts.weapon, spotter_of(facts)
     if not facts.shot.spotter:
         return None
+    st, weapon, unit = facts.st, facts.weapon, spotter_of(facts)
     if not facts.kind.mortar:
         return Refusal("C9.3", "only a mortar has a Spotter")
     own = unit is not None and unit.side == facts.unit.side and unit.id != facts.unit.id
