@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.rules.a22_flamethrowers import is_flame
+from goodorder.core.state import SetCharge
+from goodorder.rules.a22_flamethrowers import CHARGE, FLAME, is_flame
 from goodorder.rules.a23_charges import is_charge
-from goodorder.rules.facts.units import special_arms, wtype
+from goodorder.rules.a23_set_charges import laid
+from goodorder.rules.facts.units import arms_by_themselves, arms_in_hand, special_arms, wtype
 from tests.support import position, squad
 
 
@@ -28,3 +30,14 @@ def test_special_arms_are_those_that_must_hit_first_flamethrowers_and_charges() 
     assert special_arms(without) == found[1:] and special_arms(st) is found
     broken = st.with_weapon(replace(found[0], malfunctioned=True))
     assert special_arms(broken)[0].malfunctioned
+
+
+def test_flamethrowers_and_charges_are_found_anew_when_a_weapon_changes() -> None:
+    st = position("size 6x6", squad("A", "C3").armed("FT"), squad("B", "C3").armed("DC"))
+    [flame] = arms_by_themselves(st, FLAME)
+    [charge] = arms_by_themselves(st, CHARGE)
+    assert [weapon for _, weapon in arms_in_hand(st, 0, CHARGE)] == [charge] and not laid(st)
+    moved = st.with_weapon(replace(charge, holder=0, laid=SetCharge(st.units[1].loc, (1,))))
+    assert [weapon.id for weapon in laid(moved)] == [charge.id] and not list(arms_in_hand(moved, 0, CHARGE))
+    gone = st.with_(weapons={charge.id: charge})
+    assert not arms_by_themselves(gone, FLAME) and arms_by_themselves(st, FLAME) == (flame,)

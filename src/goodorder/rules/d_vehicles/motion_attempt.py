@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State, Vehicle
+from goodorder.core.remembered import once_a_position
+from goodorder.core.state import ON_MAP, State, Step, Vehicle
 
 from ..facts.ground import map_now
 from ..facts.masks import as_walked, under_fire
@@ -51,9 +52,15 @@ def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
 
 def _seen_spending(st: State, vehicle: Vehicle, mover: int) -> int:
     """Half MF or MP that a mover has spent in a vehicle's sight, 0 where that has seen it before this MPh."""
-    movers = under_fire(st, (mover,)) if mover in st.units or st.vehicles[mover].concealed else ()
-    steps = as_walked(st, movers).trail(mover).steps
+    steps = _steps(st, mover)
     board, frm = map_now(st), eye(st, vehicle)
     if not steps or (steps[0].frm >= 0 and board.sees(frm, steps[0].frm)):
         return 0
     return sum(step.mf for step in steps if step.to >= 0 and board.sees(frm, place_after(board, step)))
+
+
+@once_a_position
+def _steps(st: State, mover: int) -> tuple[Step, ...]:
+    """The expenditures of a mover, of the "?" of a vehicle as those of Dummies."""
+    movers = under_fire(st, (mover,)) if mover in st.units or st.vehicles[mover].concealed else ()
+    return as_walked(st, movers).trail(mover).steps

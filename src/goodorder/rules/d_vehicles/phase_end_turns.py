@@ -6,6 +6,7 @@ from goodorder.core.actions import Face
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import NOBODY, ON_MAP, State, Vehicle
 from goodorder.core.view import may_have_unseen_vehicles
 
@@ -36,6 +37,7 @@ def vehicles_turn(st: State) -> tuple[TurnVehiclesDue, ...]:
     return (TurnVehiclesDue(side),) if turnable_vehicles(st, side) or may_have_unseen_vehicles(st, side) else ()
 
 
+@once_a_position
 def turnable_vehicles(st: State, side: int) -> tuple[Vehicle, ...]:
     """The vehicles of a side that may be turned now."""
     return tuple(one for one in st.vehicles.values() if one.side == side and end_refusal(st, one) is None)
@@ -49,7 +51,8 @@ def end_refusal(st: State, vehicle: Vehicle) -> Refusal | None:
     shaken = vehicle.shocked or vehicle.stunned == "stun"
     if vehicle.place != ON_MAP or vehicle.wreck or vehicle.abandoned or shaken or vehicle.loc < 0:
         return Refusal("D3.12", "a vehicle with a crew that can act")
-    if Note("turned", when=st.turn.phase) in st.trail(vehicle.id).tried:
+    tried = st.trail(vehicle.id).tried
+    if tried and Note("turned", when=st.turn.phase) in tried:
         return Refusal("D3.12", "it has turned")
     if _could_fire(st, vehicle, turret=True) or (mobile(vehicle) and _could_fire(st, vehicle, turret=False)):
         return None
