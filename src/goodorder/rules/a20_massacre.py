@@ -29,10 +29,13 @@ from .registry import builds, by_name, removable
 
 def killers(st: State, side: int, phase: str) -> tuple[tuple[Unit, Unit], ...]:
     """Who of a side may massacre whom now: each unit with an Unarmed enemy of its Location."""
-    helpless = [(one, _place(st, one)) for one in st.units.values() if one.side != side and _place(st, one) >= 0]
+    if not st.units_that_are("unarmed") and not st.units_that_are("captured"):
+        return ()
+    helpless = [(one, _place(st, one)) for one in st.units.values() if one.side != side]
     return tuple(
         (unit, target)
         for target, loc in helpless
+        if loc >= 0
         for unit in st.side_at(loc, side)
         if massacre_refusal(st, side, phase, unit.id, target.id) is None
     )

@@ -27,8 +27,8 @@ def commissars_come_first(facts: RallyFacts) -> Refusal | None:
 @builds("A25.222", "A25.222a", "A25.221e")
 def rally_due(st: State, side: int) -> Refusal | None:
     """Why a side may not end its rally attempts yet: a broken Commissar has to try, and others whom one is to rally."""
-    for unit in st.units.values():
-        if unit.side != side or unit.place != ON_MAP or not unit.broken:
+    for unit in st.units_that_are("broken"):
+        if unit.side != side or unit.place != ON_MAP:
             continue
         if is_commissar(unit):
             if rally_refusal(st, unit.id) is None:

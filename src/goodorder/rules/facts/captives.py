@@ -14,20 +14,9 @@ from ..registry import builds
 from .units import printed
 
 
-def _captured(st: State) -> tuple[Unit, ...]:
-    """Every captured unit; looked for once while no unit changes."""
-    of, known = st.tables.get("captured", (None, ()))
-    if of is st.units:
-        remembered: tuple[Unit, ...] = known
-        return remembered
-    found = tuple([unit for unit in st.units.values() if unit.place == CAPTURED])
-    st.tables["captured"] = (st.units, found)
-    return found
-
-
 def captives(st: State) -> tuple[Unit, ...]:
     """Prisoners who are with their Guards on the map."""
-    return tuple([unit for unit in _captured(st) if where(st, unit) != NOWHERE])
+    return tuple([unit for unit in st.units_that_are("captured") if where(st, unit) != NOWHERE])
 
 
 @builds("A20.53", "A20.53a", "A20.51", "A20.51b", "A20.54", "A20.54c")
@@ -63,7 +52,7 @@ def controller(st: State, unit: Unit) -> int:
 
 def prisoners_of(st: State, guard: int) -> tuple[Unit, ...]:
     """The prisoners whom a unit guards, wherever it is."""
-    return tuple([unit for unit in _captured(st) if unit.stance.guard == guard])
+    return tuple([unit for unit in st.units_that_are("captured") if unit.stance.guard == guard])
 
 
 def us_of(st: State, units: Iterable[Unit]) -> int:
