@@ -77,7 +77,23 @@ def armed_foe_here(st: State, unit: Unit) -> bool:
 
 def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
-    distance, loc = st.world.map.distance, unit.loc
-    near = [enemy for enemy in known_enemies(st, unit.side) if distance(loc, enemy.loc) <= 1]
+    board, by_hex = st.world.map, _known_by_hex(st, unit.side)
+    hexes = (board.hex_at(unit.loc), *board.around(unit.loc))
+    near = [enemy for h in hexes if h in by_hex for enemy in by_hex[h]]
+    if not near:
+        return ()
     found = [enemy for enemy in near if adjacent(st, unit, enemy)]
-    return tuple(sorted(found, key=lambda enemy: enemy.loc != unit.loc))
+    if len(found) > 1:
+        every = known_enemies(st, unit.side)
+        found.sort(key=lambda enemy: (enemy.loc != unit.loc, every.index(enemy)))
+    return tuple(found)
+
+
+@once_a_position
+def _known_by_hex(st: State, side: int) -> dict[int, list[Fighter]]:
+    """Known armed enemies of a side by the hex that they are in."""
+    found: dict[int, list[Fighter]] = {}
+    hex_at = st.world.map.hex_at
+    for enemy in known_enemies(st, side):
+        found.setdefault(hex_at(enemy.loc), []).append(enemy)
+    return found
