@@ -11,7 +11,7 @@ import pytest
 
 from goodorder.core.actions import Done, PickLocation
 from goodorder.core.errors import Illegal, Unreadable
-from goodorder.core.menu import Entry, Late, Menu, branch, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
 
 
 class Tree:
@@ -182,6 +182,26 @@ def test_late_entries_are_a_sequence_and_each_is_made_once() -> None:
     late = Late(5, lambda number: leaf(f"h:{number}", "", PickLocation(number)))
     assert len(late) == 5 and late[-1].key == "h:4" and late[-1] is late[4]
     assert [one.key for one in late[1:3]] == ["h:1", "h:2"]
+
+
+def test_lists_in_a_row_are_one_list_of_which_nothing_is_made_before_it_is_looked_at() -> None:
+    made: list[int] = []
+
+    def entry(number: int) -> Entry:
+        made.append(number)
+        return leaf(f"h:{number}", "", PickLocation(number))
+
+    done = leaf("pass", "Done", Done(), kind="pass")
+    row = InARow([[], Late(5, entry), (), [done], InARow([Late(2, entry)])])
+    assert len(row) == 8 and made == []
+    assert row[5] is done and row[-3] is done and row[3].key == "h:3" and row[-1].key == "h:1"
+    assert made == [3, 1]
+    assert [one.key for one in row[1:7]] == ["h:1", "h:2", "h:3", "h:4", "pass", "h:0"]
+    assert [one.key for one in row] == [*(f"h:{number}" for number in range(5)), "pass", "h:0", "h:1"]
+    for beyond in (8, -9):
+        with pytest.raises(IndexError):
+            row[beyond]
+    assert len(InARow([])) == 0 and not InARow([(), []])
 
 
 def test_a_sample_opens_a_hopeful_branch_and_puts_it_aside_where_nothing_below_lives() -> None:

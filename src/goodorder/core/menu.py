@@ -109,6 +109,44 @@ class Late(Sequence[Entry]):
         return found
 
 
+class InARow(Sequence[Entry]):
+    """Lists of entries one after the other as one list, so that late ones among them stay late."""
+
+    __slots__ = ("_length", "_lists")
+
+    def __init__(self, lists: Iterable[Sequence[Entry]]) -> None:
+        self._lists: list[Sequence[Entry]] = []
+        for some in lists:
+            if some.__class__ is InARow:
+                self._lists += some._lists
+            elif some:
+                self._lists.append(some)
+        self._length = sum(map(len, self._lists))
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
+
+    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(self._length))]
+        left = at if at >= 0 else at + self._length
+        for some in self._lists if left >= 0 else ():
+            if left < len(some):
+                return some[left]
+            left -= len(some)
+        raise IndexError(at)
+
+    def __iter__(self) -> Iterator[Entry]:
+        for some in self._lists:
+            yield from some
+
+
 class Menu:
     """A lazily opened tree of entries."""
 

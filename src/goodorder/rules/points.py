@@ -79,7 +79,15 @@ MORALE_DRM = Point("drm of a Morale or Task Check", "mods", "CheckFacts")
 RALLY_DRM = Point("drm of a Rally attempt", "mods", "RallyFacts")
 MAY_RALLY = Point("permission to Rally", "refuse", "RallyFacts")
 MAY_MOVE = Point("permission to move", "refuse", "MoverFacts")
-MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
+MAY_ENTER = Point(
+    "permission to enter a Location",
+    "refuse",
+    "EntryFacts",
+    (
+        *("berserk", "weapons", "leader", "pushes", "in Crest status", "Assault Movement", "Minimum Move", "Dash"),
+        *("Bypass", "after Bypass", "to the Crest", "hexside terrain", "somebody there"),
+    ),
+)
 GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")
 ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods", "EntryFacts")
 """Not asked where one unit goes and nothing lies there."""

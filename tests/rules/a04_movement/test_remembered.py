@@ -3,8 +3,10 @@
 import random
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.board.map.per_map_cache import forget
 from goodorder.core.dice import DiceStream, Roll
@@ -12,6 +14,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, State
 from goodorder.core.way import Way
+from goodorder.flow.move.act import MOVE, offered_acts
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -19,8 +22,9 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now, least
 from goodorder.rules.a04_movement.carrying import carried_by, carrier_of
 from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
 from goodorder.rules.a04_movement.permission import entry_refusal
-from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.entry import facts_of, own_stack, road_leads
 from goodorder.rules.facts.places import beside
+from goodorder.rules.points import MAY_ENTER
 
 MOST = 15
 """Decisions of the MPh that are looked at in one game, every third of them."""
@@ -85,6 +89,46 @@ def stacks_of(st: State) -> list[tuple[int, ...]]:
     mine = [unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0]
     pairs = [(a.id, b.id) for a, b in combinations(mine, 2) if a.loc == b.loc]
     return [*((unit.id,) for unit in mine), *pairs]
+
+
+@pytest.mark.parametrize("scenario", ["houses", "bridges", "assault"])
+def test_rules_of_entry_that_are_not_asked_would_say_nothing(scenario: str) -> None:
+    silent = 0
+    for st in decisions(scenario):
+        for stack in stacks_of(st)[::3]:
+            for way in ways(st, st.units[stack[0]].loc):
+                facts = facts_of(st, own_stack(st, stack), way)
+                rules: Any = st.world.rules
+                asked = rules._speaking(MAY_ENTER, facts.kinds)
+                unasked = [function for function in rules.functions(MAY_ENTER) if function not in asked]
+                assert [function(facts) for function in unasked] == [None] * len(unasked)
+                silent += len(unasked)
+    assert silent > 1000
+
+
+@pytest.mark.parametrize("scenario", ["houses", "assault"])
+def test_acts_that_are_not_offered_have_no_entries(scenario: str) -> None:
+    left_out = 0
+    for st in decisions(scenario):
+        for stack in stacks_of(st):
+            calm = not any(st.units[unit].berserk for unit in stack)
+            offered = offered_acts(st, stack)
+            for act in (act for act in MOVE.all() if calm and act not in offered):
+                assert not list(act.entries(st, stack, lambda step: step))
+                assert not list(act.later(st, stack, True))
+                left_out += 1
+    assert left_out > 100
+
+
+def test_who_carries_whom_is_found_anew_as_a_trail_changes() -> None:
+    st = next(decisions("houses"))
+    man, other, by = list(st.units.values())[:3]
+    assert carried_by(st, by) == ()
+    one = st.with_trail(man.id, replace(st.trail(man.id), carrier=by.id))
+    two = one.with_trail(other.id, replace(one.trail(other.id), carrier=by.id))
+    assert carried_by(one, by) == (man,)
+    assert set(carried_by(two, by)) == {man, other}
+    assert (carried_by(st, by), carried_by(one, by)) == ((), (man,))
 
 
 @pytest.mark.parametrize("scenario", ["houses", "bridges"])

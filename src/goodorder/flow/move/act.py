@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State, Step, StepKind
 from goodorder.core.way import Way
+from goodorder.rules.facts.entry import own_stack
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.registry import builds
 
@@ -78,8 +79,10 @@ class MoveAct(ABC, Generic[A]):
 
     An act that ``lightens`` may be the first of units that have no MF for their load (A4.43).  One that ``parts`` is
     done by the units that it names without the rest of their stack.  One that ``charges`` is open to the berserk too.
+    ``needs`` are words of ``Stack.kinds``: a stack of which one of them doesn't hold is never offered it.
     """
 
+    needs: ClassVar[frozenset[str]] = frozenset()
     charges: ClassVar[bool] = False
     lightens: ClassVar[bool] = False
     parts: ClassVar[bool] = False
@@ -92,13 +95,13 @@ class MoveAct(ABC, Generic[A]):
     def do(self, st: State, units: tuple[int, ...], action: A) -> Deed:
         """What it does, for the stack ``units``."""
 
-    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
         """What the whole stack could do, as it sets out or goes on; legal, or judged by ``alive`` when looked at."""
-        return []
+        return ()
 
-    def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+    def later(self, st: State, units: tuple[int, ...], several: bool) -> Sequence[Entry]:
         """What more a stack could do that is under way, one of ``several`` or the only one."""
-        return []
+        return ()
 
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
         """Whether the stack could do it in any way now."""
@@ -197,6 +200,12 @@ def open_acts(st: State, units: tuple[int, ...]) -> tuple[MoveAct[Any], ...]:
     """The acts that are open to a stack: who is berserk does nothing but charge."""
     every = tuple(MOVE.all())
     return tuple(act for act in every if act.charges) if any(st.units[u].berserk for u in units) else every
+
+
+def offered_acts(st: State, units: tuple[int, ...]) -> tuple[MoveAct[Any], ...]:
+    """The open acts that units like these can have in their menu."""
+    kinds = own_stack(st, units).kinds
+    return MOVE.fitting(kinds, lambda act: act.needs <= kinds and (act.charges or "berserk" not in kinds))
 
 
 def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from goodorder.board import Map
 from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Action, Go
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, Late, branch, leaf
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.bypass import declared_refusal
@@ -22,17 +22,25 @@ from goodorder.rules.facts.ground import ground, map_now
 Wrap = Callable[[Go], Action]
 
 
-def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
-    first, board, found = st.units[units[0]], map_now(st), []
-    for to in obstacles(st, first):
-        opened = partial(_ways, st, units, to, wrap)
-        words = partial(around_words, board, to, further=to == first.loc)
-        alive, hopeful = partial(_any, st, units, to), partial(_declared, st, units, to)
-        found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hopeful=hopeful, hex=to, rule="A4.3"))
-    if _inside(st, first):
-        found.append(_into(st, units, wrap))
-    return found
+    first = st.units[units[0]]
+    near = obstacles(st, first)
+    inside = _inside(st, first)
+
+    def entry(number: int) -> Entry:
+        return _into(st, units, wrap) if number == len(near) else _around(st, units, near[number], wrap)
+
+    return Late(len(near) + inside, entry) if near or inside else ()
+
+
+def _around(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> Entry:
+    """The branch of a hex that can be gone around."""
+    board = map_now(st)
+    words = partial(around_words, board, to, further=to == st.units[units[0]].loc)
+    opened = partial(_ways, st, units, to, wrap)
+    alive, hopeful = partial(_any, st, units, to), partial(_declared, st, units, to)
+    return branch(f"b:{board.word(to)}", words, opened, alive=alive, hopeful=hopeful, hex=to, rule="A4.3")
 
 
 def around_words(board: Map, to: int, *, further: bool = False) -> str:
@@ -105,18 +113,19 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
     return entry_refusal(st, units, Way(st.units[units[0]].loc, to, bypass=sides)) is None
 
 
-def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:
+def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> Sequence[Entry]:
     """A leaf for each of the ways, the shorter ones first; whether one is legal is asked when it is looked at."""
-    board = map_now(st)
-    found: list[Entry] = []
     first = st.units[units[0]]
-    for sides in sorted(set(bypasses(st, first, first.loc, to)), key=lambda sides: (len(sides), sides)):
-        key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
-        alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
-        found.append(
-            leaf(f"s:{key}", partial(along_words, board, to, sides), act, alive=alive, hex=to, note=note, rule="A4.3")
-        )
-    return found
+    ways = sorted(set(bypasses(st, first, first.loc, to)), key=lambda sides: (len(sides), sides))
+    return Late(len(ways), lambda number: _along(st, units, to, ways[number], wrap))
+
+
+def _along(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...], wrap: Wrap) -> Entry:
+    """The leaf of one way."""
+    key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
+    alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
+    words = partial(along_words, map_now(st), to, sides)
+    return leaf(f"s:{key}", words, act, alive=alive, hex=to, note=note, rule="A4.3")
 
 
 def _price(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -> str:

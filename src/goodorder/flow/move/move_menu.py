@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Done, Move
+from goodorder.core.actions import Move, MoveStep
 from goodorder.core.errors import Refusal
-from goodorder.core.menu import Entry, Text, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, InARow, Late, Text, branch, branch_if_any
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.carrying import carry_refusal
@@ -20,20 +20,27 @@ from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.units import name, names
 
-from .act import Wrap, open_acts
+from .act import offered_acts
 from .declaring import declared_state
 
+GAITS = (
+    (ASSAULT, "as", "Assault Movement", "A4.61"),
+    (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
+    (MINIMUM, "mm", "Minimum Move", "A4.134"),
+)
+"""What may be declared as a move begins, with the keys, words and rules of the menu."""
 
-def begin_entries(st: State, own: list[Unit], others: Sequence[Entry] = ()) -> list[Entry]:
-    """One branch for each unit that may begin its move and has something to spend MF on; ``others`` come after them."""
-    found: list[Entry] = []
-    for u in own:
-        begun = Begun(st, Move((u.id,)))
-        words = partial(name, st, u)
-        found.append(begun.branch(f"u{u.id}", words, hopeful=begun.may_begin, kind="unit", unit=u.id))
-    found.extend(others)
-    found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
-    return found
+
+def begin_entries(st: State, own: list[Unit]) -> Sequence[Entry]:
+    """One branch for each unit that may begin its move and has something to spend MF on."""
+
+    def entry(number: int) -> Entry:
+        unit = own[number]
+        begun = Begun(st, Move((unit.id,)))
+        words = partial(name, st, unit)
+        return begun.branch(f"u{unit.id}", words, hopeful=begun.may_begin, kind="unit", unit=unit.id)
+
+    return Late(len(own), entry)
 
 
 class Begun:
@@ -50,7 +57,7 @@ class Begun:
         """The position after the declarations; where there are none, nothing that the menu asks for would change."""
         return declared_state(self.st, self.move) if self.move.declared or self.move.carry else self.st
 
-    @cached_property
+    @property
     def refusal(self) -> Refusal | None:
         """Why the stack may not begin its move so with what it carries, or None."""
         return move_refusal(self.st, self.move.units, self.move.declared)
@@ -59,17 +66,17 @@ class Begun:
         """The branch of a menu that opens what this stack may do first."""
         return branch(key, words, self.node, alive=self.may_act, **more)
 
-    def acts(self) -> list[Entry]:
+    def acts(self) -> Sequence[Entry]:
         """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
         move = self.move
         laden = self.refusal is not None and too_laden(self.st, move.units, move.declared)
-        acts = (act for act in open_acts(self.st, move.units) if act.lightens or not laden)
+        acts = (act for act in offered_acts(self.st, move.units) if act.lightens or not laden)
         wrap = partial(_first, move)
-        return [entry for act in acts for entry in act.entries(self.after, move.units, wrap)]
+        return InARow([act.entries(self.after, move.units, wrap) for act in acts])
 
     def can_act(self) -> bool:
         """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
-        return any(act.possible(self.after, self.move.units) for act in open_acts(self.st, self.move.units))
+        return any(act.possible(self.after, self.move.units) for act in offered_acts(self.st, self.move.units))
 
     def may_begin(self) -> bool:
         """Whether the stack may begin its move so, be it by dropping what leaves it no MF, if it has anywhere to go."""
@@ -80,7 +87,7 @@ class Begun:
         """Whether it may, and has anything to spend MF on or to drop."""
         return self.can_act() if self.refusal is None else self.may_begin()
 
-    def node(self) -> list[Entry]:
+    def node(self) -> Sequence[Entry]:
         """What the stack may do first: go somewhere, take others along, declare, carry the wounded."""
         return _node(self)
 
@@ -109,32 +116,35 @@ def _dash_entries(begun: Begun) -> Iterator[Entry]:
         yield branch(key, words, dash.acts, alive=dash.can_act, kind="hex", hex=goal, rule="A4.63")
 
 
-def _node(begun: Begun) -> list[Entry]:
-    st, move, found = begun.st, begun.move, begun.acts()
-    if move.carry:
-        return found
+def _node(begun: Begun) -> Sequence[Entry]:
+    acts = begun.acts()
+    return acts if begun.move.carry else InARow((acts, _company_or_gait(begun)))
+
+
+def _company_or_gait(begun: Begun) -> Sequence[Entry]:
+    """Who may come along, whom the stack may carry, and how it may move."""
+    st, move = begun.st, begun.move
     units, declared = move.units, move.declared
     first = st.units[units[0]]
-    others = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
-    for other in others:
-        if other.id in units or (len(units) > 1 and other.id < units[-1]):
-            continue
-        grown = Begun(st, replace(move, units=(*units, other.id)))
-        found.append(grown.branch(f"+u{other.id}", f"with {name(st, other)}", kind="unit", unit=other.id))
-    found += _carry_entries(st, move)
+    here = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
+    others = [one for one in here if one.id not in units and not (len(units) > 1 and one.id < units[-1])]
+    dashes: list[Entry] = []
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
-        found.append(branch_if_any("da", "Dash", partial(_dash_entries, begun), kind="toggle", rule="A4.63"))
-    for bit, key, words, rule in (
-        (ASSAULT, "as", "Assault Movement", "A4.61"),
-        (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
-        *([(MINIMUM, "mm", "Minimum Move", "A4.134")] if rules.offers("minimum_move") else ()),
-    ):
-        if declared:
-            break
+        dashes.append(branch_if_any("da", "Dash", partial(_dash_entries, begun), kind="toggle", rule="A4.63"))
+    gaits = () if declared else GAITS if rules.offers("minimum_move") else GAITS[:-1]
+
+    def company(number: int) -> Entry:
+        other = others[number]
+        grown = Begun(st, replace(move, units=(*units, other.id)))
+        return grown.branch(f"+u{other.id}", f"with {name(st, other)}", kind="unit", unit=other.id)
+
+    def gait(number: int) -> Entry:
+        bit, key, words, rule = gaits[number]
         so = Begun(st, replace(move, declared=bit))
-        found.append(so.branch(key, words, kind="toggle", rule=rule, hotkey=key[0]))
-    return found
+        return so.branch(key, words, kind="toggle", rule=rule, hotkey=key[0])
+
+    return InARow((Late(len(others), company), _carry_entries(st, move), dashes, Late(len(gaits), gait)))
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -145,21 +155,22 @@ def _waiting(st: State, first: Unit) -> list[Unit]:
     ]
 
 
-def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
-    """Expenditures that a stack may make now, each wrapped into the action that answers."""
-    return [entry for act in open_acts(st, units) for entry in act.entries(st, units, wrap)]
-
-
-def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+def group_entries(st: State, units: tuple[int, ...], several: bool) -> Sequence[Entry]:
     """What a moving stack may do next; with several groups each is a branch of its own."""
 
-    def opened() -> list[Entry]:
-        later = (entry for act in open_acts(st, units) for entry in act.later(st, units, several))
-        return [*act_entries(st, units, lambda act: act), *later]
+    def opened() -> Sequence[Entry]:
+        acts = offered_acts(st, units)
+        now = [act.entries(st, units, _itself) for act in acts]
+        return InARow([*now, *(act.later(st, units, several) for act in acts)])
 
     if not several:
         return opened()
     return [branch(f"g{units[0]}", names(st, units), opened, kind="unit", unit=units[0])]
+
+
+def _itself(act: MoveStep) -> MoveStep:
+    """What wraps an expenditure of a move under way."""
+    return act
 
 
 def left_text(st: State, units: tuple[int, ...]) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
-
-from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Move, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu
+from goodorder.core.menu import Entry, InARow, Menu, leaf
 from goodorder.core.remembered import Later
 from goodorder.core.state import State
 from goodorder.core.view import is_masked
@@ -85,17 +84,15 @@ class MovePhase(Frame, frozen=True):
             act = PHASE.of(action)
             return act.refusal(st, side, action) if act else not_asked("A4.1", "only moves are made in the MPh")
 
-        def entries() -> list[Entry]:
-            acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
+        def entries() -> Sequence[Entry]:
             vehicles = begin_drive_entries(st, side) if st.vehicles else ()
-            asides = [*wall_entries(st, side), *reveal_entries(st, side), *deploy_guard_entries(st, side)]
-            found = begin_entries(st, own, [*vehicles, *acts, *asides])
-            if bound:
-                return [entry for entry in found if not isinstance(entry.action, Done)]
-            if not any(one.recalled and one.side == side for one in st.vehicles.values()):
-                return found
+            acts = [act.entries(st, side) for act in PHASE.all()]
+            asides = [wall_entries(st, side), reveal_entries(st, side), deploy_guard_entries(st, side)]
             # whether a Recalled vehicle can go home is judged when the end of the phase is drawn
-            return [replace(entry, alive=lambda: not leaving()) if entry.action == Done() else entry for entry in found]
+            recalled = any(one.recalled and one.side == side for one in st.vehicles.values())
+            alive = (lambda: not leaving()) if recalled else None
+            end = leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" ", alive=alive)
+            return InARow([begin_entries(st, own), vehicles, *acts, *asides, [] if bound else [end]])
 
         check_all = with_reveal(st, side, with_walls(st, side, with_own_guards(st, side, check)))
         return Choice(side, "Movement", "A4.1", Menu(entries), check_all, "Move a unit or a stack", public=masked)

@@ -12,8 +12,8 @@ from goodorder.core.actions import Action, AnyMoveStep, Done, MoveStep, Wall, un
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, MoveEnded
 from goodorder.core.frames import Choice, Do, Frame, frame_of, in_turn
-from goodorder.core.menu import Entry, Menu
-from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, ON_MAP, Marker, State
+from goodorder.core.menu import Entry, InARow, Menu
+from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, ON_MAP, Marker, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import still_carried
@@ -72,10 +72,10 @@ class Moving(Frame, frozen=True):
         """
         found: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
         for number, group in enumerate(self.groups):
-            for unit in (st.units[u] for u in group.units if self.goes_on(st, u)):
+            for unit in [st.units[u] for u in group.units if self.goes_on(st, u)]:
                 key = (number, unit.berserk, unit.berserk and unit.wounded)
                 found[key] = (*found.get(key, ()), unit.id)
-        return tuple(Group(units) for units in found.values())
+        return tuple([Group(units) for units in found.values()])
 
     def goes_on(self, st: State, unit_id: int) -> bool:
         """Whether a unit may go on: neither broken, pinned nor gone, its move not over."""
@@ -94,12 +94,12 @@ class Moving(Frame, frozen=True):
             return Do()
         if (grown := self._with_heroes(st)) is not self:
             return Do(then=grown)
-        if left := laid_aside(st, tuple(u for group in self.live(st) for u in group.units if st.units[u].berserk)):
+        groups = self.live(st)
+        if left := laid_aside(st, tuple([u for group in groups for u in group.units if st.units[u].berserk])):
             return Do(events=left, then=self)
         ended = self.stopped(st)
         if ended:
             return Do(events=ended, then=self)
-        groups = self.live(st)
         if not groups:
             return Do()
         live = Moving(groups)
@@ -120,9 +120,9 @@ class Moving(Frame, frozen=True):
 
         several = len(groups) > 1
 
-        def entries() -> list[Entry]:
-            acts = [entry for group in groups for entry in group_entries(st, group.units, several)]
-            return [*acts, *wall_entries(st, st.turn.attacker)]
+        def entries() -> Sequence[Entry]:
+            acts = [group_entries(st, group.units, several) for group in groups]
+            return InARow([*acts, wall_entries(st, st.turn.attacker)])
 
         def prompt() -> str:
             return f"{' and '.join(names(st, group.units) for group in groups)} moving"
@@ -154,13 +154,10 @@ class Moving(Frame, frozen=True):
                 if trail.ended or st.units[unit_id].place != ON_MAP:
                     continue
                 unit = st.units[unit_id]
-                spent_out = bool(trail.steps) and not unit.concealed and not mf_left(st, unit, group.units)
-                spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
-                spent_out = spent_out and not droppable(st, (unit_id,))
-                over = unit.berserk and charge_over(st, unit)
-                if not self.goes_on(st, unit_id) or spent_out or over or reached_goal(st, unit):
+                over = not self.goes_on(st, unit_id) or (unit.berserk and charge_over(st, unit))
+                if over or reached_goal(st, unit) or _spent_out(st, unit, group.units):
                     events.append(MoveEnded(unit=unit_id))
-        return (*events, *fights_begin(st, events))
+        return (*events, *fights_begin(st, events)) if events else ()
 
     def group_of(self, action: Action) -> Group | None:
         """The group whose units an action names."""
@@ -216,6 +213,13 @@ class Moving(Frame, frozen=True):
         """Who moves, in the breadcrumb."""
         groups = self.live(st) or self.groups
         return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+def _spent_out(st: State, unit: Unit, stack: tuple[int, ...]) -> bool:
+    """Whether everybody sees that a unit under way has no MF left and nothing that it could do without."""
+    if unit.concealed or not st.trail(unit.id).steps or mf_left(st, unit, stack):
+        return False
+    return late_refusal(st, (unit.id,), stack) is not None and not droppable(st, (unit.id,))
 
 
 def _heroes_of(st: State, units: tuple[int, ...], made: list[tuple[int, int]]) -> Iterator[int]:

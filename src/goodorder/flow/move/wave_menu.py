@@ -15,8 +15,6 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a25_nations.wave_declared import (
-    CHAIN,
-    EACH,
     Course,
     chain_refusal,
     could_join,
@@ -26,6 +24,7 @@ from goodorder.rules.a25_nations.wave_declared import (
     seen_enemies,
     sees_target,
     wave_refusal,
+    wave_troops,
 )
 from goodorder.rules.a25_nations.wave_draft import filled
 from goodorder.rules.a25_nations.wave_moves import impulse_mf, options, recovery_refusal, way_refusal
@@ -33,7 +32,7 @@ from goodorder.rules.facts.bypass_path import bypasses, path_to
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
-from goodorder.rules.facts.units import has, is_leader, name, utype, wtype
+from goodorder.rules.facts.units import is_leader, name, utype, wtype
 from goodorder.rules.facts.wave import wave_units
 
 from .bypass_menu import along_words, around_words, obstacles
@@ -52,12 +51,8 @@ Chain = tuple[int, ...]
 @once_a_position
 def members(st: State, side: int) -> dict[int, tuple[Unit, ...]]:
     """Units that could take part, by Location; nothing where they are too few for a Wave."""
-    able = [unit for unit in st.units.values() if unit.side == side and unit.loc >= 0 and has(st, unit, "human_wave")]
-    mmc = [unit for unit in able if utype(st, unit).mmc]
-    if len(mmc) < CHAIN * EACH or len(mmc) == len(able) or len({unit.loc for unit in mmc}) < CHAIN:
-        return {}
     found: dict[int, tuple[Unit, ...]] = {}
-    for unit in able:
+    for unit in wave_troops(st, side):
         if could_join(st, unit):
             found[unit.loc] = (*found.get(unit.loc, ()), unit)
     return found
@@ -79,7 +74,7 @@ def grown(st: State, side: int, chain: Chain) -> Chain | None:
 
 def declare_entries(st: State, side: int) -> list[Entry]:
     """A branch for each enemy against whom a Human Wave can be declared, below one of its own."""
-    if not members(st, side):
+    if not any(could_join(st, unit) for unit in wave_troops(st, side)):
         return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"

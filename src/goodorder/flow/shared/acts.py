@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 from goodorder.core.actions import Action
@@ -23,6 +23,7 @@ class Acts(Generic[T]):
         self._package = package
         self._found: dict[type[Action], tuple[int, T]] = {}
         self._order: tuple[T, ...] = ()
+        self._fitting: dict[Hashable, tuple[T, ...]] = {}
 
     def act(self, action: type[Action], order: int) -> Callable[[C], C]:
         """Register a class of act for a type of action; ``order`` is its place in menus, smaller ones first.
@@ -34,7 +35,7 @@ class Acts(Generic[T]):
             if action in self._found or order in {place for place, _ in self._found.values()}:
                 raise ValueError(f"{made.__name__}: an act for {action.__name__} or at {order} is registered already")
             self._found[action] = (order, made())
-            self._order = ()
+            self._order, self._fitting = (), {}
             return made
 
         return register
@@ -51,6 +52,13 @@ class Acts(Generic[T]):
         if not self._order:
             self._order = tuple(act for _, act in sorted(self._found.values(), key=lambda found: found[0]))
         return self._order
+
+    def fitting(self, key: Hashable, fits: Callable[[T], bool]) -> tuple[T, ...]:
+        """The acts that fit, in order, found once for each key."""
+        found = self._fitting.get(key)
+        if found is None:
+            found = self._fitting[key] = tuple([act for act in self.all() if fits(act)])
+        return found
 
     def kinds(self) -> dict[type[Action], T]:
         """Every act by the type of its action."""

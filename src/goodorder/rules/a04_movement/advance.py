@@ -21,7 +21,7 @@ from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, by_name, removable, rule
-from .allotment import allotment
+from .allotment import allotment, is_laden
 from .costs import crest_word_refusal, entry_mods
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
 from .encircled_cost import encircled_cost
@@ -81,7 +81,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return edge_refusal(st, first)
     if not 0 <= to < len(map_now(st).locations) or map_now(st).locations[to].kind in NO_ENTRY:
         return Refusal("A4.7", "there is no such hex")
-    posture = entry_facts(st, facts.units, way).posture
+    posture = way.frm == to and entry_facts(st, facts.units, way).posture
     if first.loc < 0:
         if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
@@ -130,7 +130,7 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     for unit in facts.units:
         if facts.withdrawing and unit.broken:
             continue
-        if not advance_mf(st, unit, facts.units):
+        if is_laden(st, unit) and not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
         free = deep or climbs(st, unit)
         if unit.cx and way is not None and not free and exhausts(st, unit, facts.units, way):

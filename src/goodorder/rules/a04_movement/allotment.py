@@ -61,7 +61,7 @@ def base_mf(facts: AllotmentFacts) -> Mod:
 def leading(facts: AllotmentFacts) -> Unit | None:
     """The leader who moves with the unit from the start and lends MF and IPC (A4.12, A4.42d)."""
     unit = facts.unit
-    if utype(facts.st, unit).smc or unit.berserk:
+    if len(facts.stack) < 2 or utype(facts.st, unit).smc or unit.berserk:
         return None
     for other_id in facts.stack:
         other = facts.st.units[other_id]
@@ -196,15 +196,21 @@ def _allotment(
     ceiling = limits.double_time_max
     if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit) and not unit.berserk:
         ceiling = limits.double_time_max_conscript
-    bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
+    bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"]) if along_road else 0
     return max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))
+
+
+def is_laden(st: State, unit: Unit) -> bool:
+    """Whether a unit has weapons, carries a man or is carried itself: one that does none of that has some MF."""
+    trail = st.trail(unit.id)
+    return bool(st.weapons_of(unit.id) or trail.portaged or trail.carrier or carried_by(st, unit))
 
 
 @builds("A4.4", "A4.4a", "A4.4b", "A4.43d")
 def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
     """Weapons that a unit carries in this MPh: what it possesses, Guns apart, and what it dropped on its way."""
-    portaged = st.trail(unit.id).portaged
-    now = tuple([weapon.id for weapon in st.weapons_of(unit.id) if weapon.loc < 0])
+    portaged, held = st.trail(unit.id).portaged, st.weapons_of(unit.id)
+    now = tuple([weapon.id for weapon in held if weapon.loc < 0]) if held else ()
     return tuple(dict.fromkeys((*portaged, *now))) if portaged else now
 
 
@@ -222,4 +228,4 @@ def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | Non
 @once_a_position
 def least_left(st: State, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
     """MF, in halves, that every mover of a stack has left."""
-    return min(mf_left(st, st.units[unit], stack, onto_road) for unit in stack)
+    return min([mf_left(st, st.units[unit], stack, onto_road) for unit in stack])

@@ -18,14 +18,15 @@ from ..facts.units import is_armed_known
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
-from .costs import entry_cost
+from .allotment import least_left
+from .costs import cost_of, entry_cost
 from .permission import entry_refusal
 
 FREE = 2
 """Hexsides of one hex at the single cost (A4.31)."""
 
 
-@rule("A4.3", point=MAY_ENTER, rows=["A4.3a", "A4.3b", "A4.3d", "A4.3e", "A4.3f", "A4.31c"], order=-3)
+@rule("A4.3", point=MAY_ENTER, rows=["A4.3a", "A4.3b", "A4.3d", "A4.3e", "A4.3f", "A4.31c"], order=-3, of=["Bypass"])
 def may_bypass(facts: EntryFacts) -> Refusal | None:
     """Woods and buildings only, along unblocked contiguous hexsides, past no armed Known enemy."""
     if not facts.way.bypass:
@@ -64,7 +65,7 @@ def declared_refusal(stack: Stack) -> Refusal | None:
     return Refusal("A4.3", "a Minimum Move or Dash is no Bypass") if stack.declared & (MINIMUM | DASH) else None
 
 
-@rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2)
+@rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2, of=["after Bypass"])
 def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
     """A Bypassing unit leaves across the two hexsides that meet at its vertex; only it acts within its hex."""
     if facts.posture or not (facts.within or facts.stack.bypasses):
@@ -78,14 +79,15 @@ def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.32", point=MAY_ENTER, rows=["A4.32a"], order=20)
+@rule("A4.32", point=MAY_ENTER, rows=["A4.32a"], order=20, of=["Bypass"])
 def not_to_stop_in_bypass(facts: EntryFacts) -> Refusal | None:
-    """Nobody goes where he would have to end his MPh in Bypass: MF for leaving or entering the obstacle are kept."""
+    """Nobody goes where he would have to end his MPh in Bypass: MF for leaving or entering the obstacle are kept, so
+    that he who spends all he has left need not look for a way on.
+    """
     if not facts.way.bypass:
         return None
-    ids = tuple(unit.id for unit in facts.units)
-    after = _after(facts)
-    if goes_on(after, ids):
+    ids = facts.stack.ids
+    if cost_of(facts) < least_left(facts.st, ids, facts.along_road) and goes_on(_after(facts), ids):
         return None
     return Refusal("A4.32", "it would have to end its MPh in Bypass")
 

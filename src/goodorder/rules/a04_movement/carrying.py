@@ -20,7 +20,17 @@ def carrier_of(st: State, unit: Unit) -> Unit | None:
 
 def carried_by(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The wounded men whom a unit carries in this MPh, or has carried in it (A4.4)."""
-    return tuple([st.units[u] for u, trail in st.trails.items() if trail.carrier == unit.id])
+    return tuple([st.units[man] for man, by in _carriers(st) if by == unit.id])
+
+
+def _carriers(st: State) -> tuple[tuple[int, int], ...]:
+    """Each man who is carried, or has been, with who carries him; found once while no trail changes."""
+    trails, found = st.tables.get("carriers", (None, ()))
+    if trails is not st.trails:
+        found = tuple([(man, trail.carrier) for man, trail in st.trails.items() if trail.carrier])
+        st.tables["carriers"] = (st.trails, found)
+    remembered: tuple[tuple[int, int], ...] = found
+    return remembered
 
 
 def still_carried(st: State, unit: Unit) -> bool:

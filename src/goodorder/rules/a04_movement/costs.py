@@ -119,6 +119,8 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
+    if pays_for_ground(facts):
+        return mods
     if facts.stack.ways and (less := partisan_ways(facts)) is not None:
         mods = (*mods, less)
     if len(facts.units) > 1 or facts.stack.bypasses or facts.on_map.peculiar or not facts.st.bare(facts.way.to):

@@ -206,7 +206,7 @@ def dash_across(facts: PartFacts) -> Mod | None:
     return Mod("dash", -2, "A4.63", "Dash across a road", scope)
 
 
-@rule("A4.63", point=MAY_ENTER, rows=["A4.63a", "A4.63c", "A4.63j"], order=9)
+@rule("A4.63", point=MAY_ENTER, rows=["A4.63a", "A4.63c", "A4.63j"], order=9, of=["Dash"])
 def dash_path(facts: EntryFacts) -> Refusal | None:
     """Into the road, then straight to the declared Location, unless something keeps the unit from it."""
     st = facts.st

@@ -11,7 +11,7 @@ from ..registry import rule
 from .allotment import carried_now
 
 
-@rule("B21.41", point=MAY_ENTER, order=6)
+@rule("B21.41", point=MAY_ENTER, order=6, of=["weapons"])
 def heavy_weapons_dismantled(facts: EntryFacts) -> Refusal | None:
     """Mortars, MMG and HMG are portaged through water dismantled only."""
     st, terrain = facts.st, facts.terrain

@@ -29,8 +29,10 @@ def no_move(facts: MoverFacts) -> Refusal | None:
 @rule("A4.8", point=MAY_ADVANCE, rows=["A4.8b"], order=11)
 def no_advance(facts: AdvanceFacts) -> Refusal | None:
     """A TI unit does not advance."""
-    tired = next((unit for unit in facts.units if unit.ti), None)
-    return Refusal("A4.8", f"{name(facts.st, tired)} is TI", also=("A4.7",)) if tired else None
+    for unit in facts.units:
+        if unit.ti:
+            return Refusal("A4.8", f"{name(facts.st, unit)} is TI", also=("A4.7",))
+    return None
 
 
 @rule("A4.8", point=MAY_FIRE, rows=["A4.8b"], order=2)

@@ -24,7 +24,13 @@ from .costs import cost_of
 CACTUS = "cactus_hedge"
 
 
-@rule("A4.134", point=MAY_ENTER, rows=["A4.134a", "A4.134b", "A4.134d", "A4.134.EX1", "A4.134.EX2"], order=8)
+@rule(
+    "A4.134",
+    point=MAY_ENTER,
+    rows=["A4.134a", "A4.134b", "A4.134d", "A4.134.EX1", "A4.134.EX2"],
+    order=8,
+    of=["Minimum Move"],
+)
 def minimum_move(facts: EntryFacts) -> Refusal | None:
     """One hex an MPh, with at least one MF left, for a stack of which some unit can't pay its entry.
 
@@ -64,7 +70,7 @@ def _spiny(board: Map, frm: int, to: int) -> bool:
     return found is not None and found.id == CACTUS
 
 
-@rule("B9.7", point=MAY_ENTER, order=8)
+@rule("B9.7", point=MAY_ENTER, order=8, of=["hexside terrain"])
 def cactus_hedge(facts: EntryFacts) -> Refusal | None:
     """A cactus hedge is crossed by Minimum Move only, in the MPh."""
     if facts.way.side < 0 or not spiny(facts.st, facts.way.frm, facts.way.to):

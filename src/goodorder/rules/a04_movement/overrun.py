@@ -52,7 +52,7 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
     return passed_note(st, unit, loc) in st.trail(unit.id).tried
 
 
-@rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e", "A15.432b"], order=1)
+@rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e", "A15.432b"], order=1, of=["somebody there"])
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
     """A MMC that passed its NTC enters, and SMC with it; a Human Wave and the berserk need none (A25.234, A15.432)."""
     st = facts.st

@@ -20,8 +20,7 @@ from ..facts.units import in_melee, is_leader, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
 from .all_mf import takes_all, unit_cost
-from .allotment import allotment, carried_now, least_left, mf_left
-from .carrying import carried_by, carrier_of
+from .allotment import allotment, carried_now, is_laden, least_left, mf_left
 from .costs import cost_of, crest_word_refusal, mf_text
 from .overrun import lone_man
 from .shellholes import cover_refusal
@@ -83,14 +82,14 @@ def too_heavy(st: State, unit: Unit) -> Refusal | None:
     return Refusal("A4.42", f"{name(st, unit)} can't carry more than {SMC_PORTAGE} PP")
 
 
-@rule("A4.42", point=MAY_ENTER, rows=["A4.42c"], order=5)
+@rule("A4.42", point=MAY_ENTER, rows=["A4.42c"], order=5, of=["weapons"])
 @of_the_stack
 def single_man_portage(facts: EntryFacts) -> Refusal | None:
     """A SMC with more than two PP goes nowhere until he drops some."""
     return next((refusal for unit in facts.units if (refusal := too_heavy(facts.st, unit))), None)
 
 
-@rule("A4.4", point=MAY_ENTER, rows=["A4.4d"], order=7)
+@rule("A4.4", point=MAY_ENTER, rows=["A4.4d"], order=7, of=["weapons"])
 @of_the_stack
 def carried_once(facts: EntryFacts) -> Refusal | None:
     """No weapon is portaged by two units in one MPh."""
@@ -108,7 +107,7 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.12", point=MAY_ENTER, rows=["A4.12c"], order=6)
+@rule("A4.12", point=MAY_ENTER, rows=["A4.12c"], order=6, of=["leader"])
 @of_the_stack
 def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
     """A leader doesn't leave a MMC that has spent MF of his bonus: it has to end its MPh stacked with him."""
@@ -139,7 +138,11 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 @builds("A20.54", "A20.54d")
 @rule(
-    "A4.14", point=MAY_ENTER, rows=["A4.14a", "A4.14b", "A4.14c", "A4.14d", "A15.432a", "A19.12f", "A25.232b"], order=1
+    "A4.14",
+    point=MAY_ENTER,
+    rows=["A4.14a", "A4.14b", "A4.14c", "A4.14d", "A15.432a", "A19.12f", "A25.232b"],
+    order=1,
+    of=["somebody there"],
 )
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
@@ -224,7 +227,7 @@ def _cost(facts: EntryFacts, unit: Unit) -> int:
     return unit_cost(facts, unit)
 
 
-@rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
+@rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3, of=["Assault Movement"])
 def assault_one_location(facts: EntryFacts) -> Refusal | None:
     """Assault Movement is one Location, and does not use all MF."""
     if not facts.stack.declared & ASSAULT:
@@ -296,10 +299,7 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
 
 def _overloaded(st: State, unit: Unit, stack: tuple[int, ...], declared: int) -> bool:
     """Whether a load, a unit's own or that of who carries it, leaves it no MF; without any it has some."""
-    carried = carried_now(st, unit)
-    if not carried and not carried_by(st, unit) and carrier_of(st, unit) is None:
-        return False
-    return not allotment(st, unit, stack, declared, carried)
+    return is_laden(st, unit) and not allotment(st, unit, stack, declared, carried_now(st, unit))
 
 
 def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None:

@@ -98,6 +98,7 @@ def charge_notes(st: State, units: tuple[Unit, ...], facts: EntryFacts) -> tuple
     point=MAY_ENTER,
     order=-5,
     rows=["A15.43a", "A15.43b", "A15.431e", "A15.431f", "A15.431h", "A15.45a"],
+    of=["berserk"],
 )
 def by_the_cheapest_way(facts: EntryFacts) -> Refusal | None:
     """Berserk units of one Location go together, only at whom they charge, and by a way that costs the fewest MF."""

@@ -78,7 +78,7 @@ def _laden(st: State, unit: Unit) -> Refusal | None:
 @builds("A25.232", "A25.232b", "A4.43")
 def too_laden(st: State, unit: Unit) -> bool:
     """Whether only its load keeps a unit out of a Human Wave that could be declared: it may drop something first."""
-    if not has(st, unit, "human_wave") or unit.loc < 0:
+    if unit.loc < 0 or not has(st, unit, "human_wave") or _laden(st, unit) is None:
         return False
     refusal = member_refusal(st, unit)
     return refusal is not None and refusal.rule == "A25.232"
@@ -94,6 +94,17 @@ def _beside_the_enemy(st: State, unit: Unit) -> Refusal | None:
             where = st.world.map.place_name(enemy.loc)
             return Refusal("A25.23", f"{name(st, unit)} is ADJACENT to an enemy in {where}, or in his hex")
     return None
+
+
+@removable(without=())
+@builds("A25.23")
+def wave_troops(st: State, side: int) -> Sequence[Unit]:
+    """Units on the map of an army that attacks in Human Waves; none where they are too few for one."""
+    able = [unit for unit in st.units.values() if unit.side == side and unit.loc >= 0 and has(st, unit, "human_wave")]
+    mmc = [unit for unit in able if utype(st, unit).mmc]
+    if len(mmc) < CHAIN * EACH or len(mmc) == len(able) or len({unit.loc for unit in mmc}) < CHAIN:
+        return ()
+    return able
 
 
 @removable(without=False)

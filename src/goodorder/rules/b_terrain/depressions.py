@@ -137,7 +137,7 @@ def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
     return None
 
 
-@rule("B20.91", point=MAY_ENTER, order=9)
+@rule("B20.91", point=MAY_ENTER, order=9, of=["to the Crest"])
 def may_claim_crest(facts: EntryFacts) -> Refusal | None:
     """Crest status faces the hexside crossed, or from IN the Depression any that it does not cross."""
     st = facts.st
@@ -157,7 +157,7 @@ def may_claim_crest(facts: EntryFacts) -> Refusal | None:
     return crest_refusal(st, facts.way.to, facts.way.crest)
 
 
-@rule("B20.93", point=MAY_ENTER, order=9)
+@rule("B20.93", point=MAY_ENTER, order=9, of=["in Crest status"])
 def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
     """Out of Crest status only ahead to ground outside the Depression, or down INTO it."""
     if not facts.stack.crests:
@@ -180,6 +180,8 @@ def crest_in_the_advance(facts: AdvanceFacts) -> Refusal | None:
     """An advance changes Crest status as a move does (B20.91); down INTO the Depression and on is one advance."""
     first = facts.units[0]
     if facts.way is None or facts.way.to < 0 or first.loc < 0:
+        return None
+    if facts.way.crest < 0 and all(unit.stance.crest < 0 for unit in facts.units):
         return None
     entry = entry_facts(facts.st, facts.units, facts.way)
     return may_claim_crest(entry) or one_posture(entry)

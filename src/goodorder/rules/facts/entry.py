@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from goodorder.board import Map, Terrain
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
-from goodorder.core.state import NOWHERE, State, Step, Unit
+from goodorder.core.state import ASSAULT, MINIMUM, NOWHERE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.counters.words import Trait
 
@@ -31,7 +31,7 @@ from .places import (
 )
 from .shellholes import SHELLHOLES, paid_cover
 from .smoke import in_smoke
-from .units import encircled, has
+from .units import encircled, has, utype
 from .wave import in_wave
 
 WAYS: tuple[Trait, ...] = ("wood_ways", "town_ways")
@@ -50,6 +50,11 @@ ORCHARD = "orchard"
 RUNWAY = "runway"
 
 CUTTINGS = ("sunken_road", "railroad_sunken")
+
+GAITS = ((ASSAULT, "Assault Movement"), (MINIMUM, "Minimum Move"))
+"""The declarations of which rules of entry speak, in the words of ``MAY_ENTER``."""
+
+SOMEBODY = frozenset(("somebody there",))
 
 
 class MapWay(Struct, frozen=True, dict=True, eq=False):
@@ -86,6 +91,18 @@ class MapWay(Struct, frozen=True, dict=True, eq=False):
         return not (way.cover or way.push) and keeps_to_road(self.board, way.frm, way.to, way.road)
 
     @cached_property
+    def kinds(self) -> frozenset[str]:
+        """What holds of the way of the kinds that ``MAY_ENTER`` knows, whoever goes."""
+        way = self.way
+        holds = {
+            "Bypass": bool(way.bypass),
+            "after Bypass": way.frm == way.to,
+            "to the Crest": way.crest >= 0,
+            "hexside terrain": way.side >= 0 and self.board.hex_of(way.frm).sides[way.side] is not None,
+        }
+        return frozenset([kind for kind, does in holds.items() if does])
+
+    @cached_property
     def rise(self) -> int:
         """Levels up (positive) or down, for units that are not in Crest status."""
         if self.way.frm < 0:
@@ -98,6 +115,7 @@ class Stack(Struct, frozen=True, eq=False):
 
     ``declared`` are the declarations that any of them has made; the other marks say whether any Dashes, is in Bypass,
     in Crest status or Encircled, any is Unarmed, or nothing bars them: a Human Wave (A25.232) or all berserk (A15.432).
+    ``kinds`` is what holds of any of them, in words of which ``MAY_ENTER`` knows the most.
     ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
     rules have said of them (:func:`of_the_stack`), ``refusals`` whether they may go a way. ``ways`` are the movement
     advantages that one of them has by a special rule (A25.241).
@@ -114,6 +132,7 @@ class Stack(Struct, frozen=True, eq=False):
     unbarred: bool
     ways: frozenset[Trait]
     kept: bool
+    kinds: frozenset[str]
     answers: dict[str, Refusal | None]
     refusals: dict[MapWay, Refusal | None]
 
@@ -137,6 +156,14 @@ class EntryFacts(Struct, frozen=True):
     def within(self) -> bool:
         """Whether they stay in their hex: further in Bypass, or into the obstacle."""
         return self.way.frm == self.way.to and not self.posture
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``MAY_ENTER`` knows."""
+        st, to, kinds = self.st, self.way.to, self.stack.kinds
+        if more := self.on_map.kinds:
+            kinds = kinds | more
+        return kinds | SOMEBODY if st.at(to) or (st.vehicles and st.vehicles_at(to)) else kinds
 
     @property
     def link(self) -> Link | None:
@@ -209,10 +236,39 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
         charges = charges and unit.berserk
         kept = kept and st.units.get(unit.id) is unit
     unbarred, ways = charges or in_wave(st, units[0]), _known_ways(st, units)
-    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, unarmed, unbarred, ways, kept, {}, {})
+    kinds = _kinds_of(st, units, declared, dashes=dashes, bypasses=bypasses, crests=crests)
+    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, unarmed, unbarred, ways, kept, kinds, {}, {})
     if kept:
         st.memo[key] = found
     return found
+
+
+def _kinds_of(
+    st: State, units: tuple[Unit, ...], declared: int, *, dashes: bool, bypasses: bool, crests: bool
+) -> frozenset[str]:
+    """What holds of any of the units, in words of which ``MAY_ENTER`` knows the most."""
+    kinds = [word for bit, word in GAITS if declared & bit]
+    if dashes:
+        kinds.append("Dash")
+    if bypasses:
+        kinds.append("after Bypass")
+    if crests:
+        kinds.append("in Crest status")
+    if len(units) > 1:
+        kinds.append("stack")
+    for unit in units:
+        trail, kind = st.trail(unit.id), utype(st, unit)
+        if unit.berserk:
+            kinds.append("berserk")
+        if st.weapons_of(unit.id) or trail.portaged:
+            kinds.append("weapons")
+        if kind.kind == "leader":
+            kinds.append("leader")
+        if kind.smoke:
+            kinds.append("smoke exponent")
+        if trail.noted("push"):
+            kinds.append("pushes")
+    return frozenset(kinds)
 
 
 @builds("A25.241", "A25.241b")
@@ -308,19 +364,14 @@ def runway_leads(board: Map, frm: int, to: int) -> bool:
     return frm >= 0 and all(board.hex_of(loc).terrain.id == RUNWAY for loc in (frm, to))
 
 
-def along_road(st: State, way: Way) -> bool:
-    """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4).
+@once_per_map(32768)
+def keeps_to_road(board: Map, frm: int, to: int, by_road: bool) -> bool:
+    """Whether an entry keeps to a road as far as the map tells, at the road rate or not: across a road hexside, not
+    paid for other terrain (B3.4); SMOKE there is another question.
 
     A runway along itself does as well (ruling R485). Who takes an orchard's cover at the same price has not kept to
     the road (B3.43), and a graveyard's road counts for nothing (B18.42).
     """
-    kept = keeps_to_road(map_now(st), way.frm, way.to, way.road)
-    return kept and not in_smoke(st, way.to)
-
-
-@once_per_map(32768)
-def keeps_to_road(board: Map, frm: int, to: int, by_road: bool) -> bool:
-    """Whether an entry keeps to a road as far as the map tells, at the road rate or not."""
     runway = runway_leads(board, frm, to)
     if not (runway or road_on(board, frm, to)) or rail_leads(board, frm, to):  # no bonus along a railroad (B32.11)
         return False
@@ -340,14 +391,19 @@ def kept_to_road(st: State, unit: Unit) -> bool | None:
 
     To the Crest and down from it is no move along the road (ruling R1102), nor are stairs.
     """
-    moves = [step for step in st.trail(unit.id).steps if step.kind in ("enter", "crest")]
-    return all(_on_road(st, step) for step in moves) if moves else None
+    moved = False
+    for step in st.trail(unit.id).steps:
+        if step.kind in ("enter", "crest"):
+            if not _on_road(st, step):
+                return False
+            moved = True
+    return True if moved else None
 
 
 def _on_road(st: State, step: Step) -> bool:
     """Whether a step kept to a road; who paid for the cover of shellholes beside it did not (B3.43)."""
-    if step.kind == "crest":
+    if step.kind == "crest" or not keeps_to_road(map_now(st), step.frm, step.to, step.road):
         return False
     if terrain_of(st, step.to).id == SHELLHOLES and paid_cover(st, step):
         return False
-    return along_road(st, Way(step.frm, step.to, road=step.road))
+    return not in_smoke(st, step.to)

@@ -237,8 +237,9 @@ def in_close_combat(st: State, unit: Fighter) -> bool:
     """Whether a Known enemy shares the unit's Location; a concealed one holds nobody (A11.15), a vehicle only Infantry
     and only while it stands still (A11.7).
     """
-    if any(other.side != unit.side and not other.concealed for other in st.at(unit.loc)):
-        return True
+    for other in st.at(unit.loc):
+        if other.side != unit.side and not other.concealed:
+            return True
     return bool(st.vehicles) and not isinstance(unit, Vehicle) and held_by_vehicle(st, unit.loc, unit.side)
 
 

@@ -28,6 +28,8 @@ from ..act import MOVE, Deed, MoveAct, Wrap
 class PlaceChargeAct(MoveAct[PlaceCharge]):
     """A unit of the stack places a DC in an ADJACENT Location."""
 
+    needs = frozenset(("weapons",))
+
     def refusal(self, st: State, units: tuple[int, ...], action: PlaceCharge) -> Refusal | None:
         """Who may place one, and where."""
         if action.unit not in units:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import DoubleTime
 from goodorder.core.errors import Refusal
 from goodorder.core.events import CxPlaced, MoveDeclared
@@ -24,11 +26,11 @@ class LateDoubleTime(MoveAct[DoubleTime]):
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """Of all the units that may use it, or of one."""
         eligible = tuple(u for u in units if late_refusal(st, (u,), units) is None)
-        choices = dict.fromkeys((*([eligible] if len(eligible) > 1 else []), *((u,) for u in eligible)))
+        choices = ([eligible] if len(eligible) > 1 else []) + [(u,) for u in eligible]
         return [
             leaf(
                 "dt" + "+".join(str(u) for u in some),
-                f"{names(st, some)}: Double Time",
+                partial(_words, st, some),
                 DoubleTime(some),
                 kind="option",
                 note="1 MF more, CX",
@@ -42,3 +44,7 @@ class LateDoubleTime(MoveAct[DoubleTime]):
         bits = DOUBLE_TIME | LATE_DOUBLE_TIME
         said = tuple(MoveDeclared(unit=u, declared=bits, dash=st.trail(u).dash) for u in action.units)
         return Deed((*said, *(CxPlaced(unit=u) for u in action.units)))
+
+
+def _words(st: State, units: tuple[int, ...]) -> str:
+    return f"{names(st, units)}: Double Time"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from goodorder.core.actions import Drop
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -24,6 +27,7 @@ from ..wave_menu import members
 class DropInMove(MoveAct[Drop]):
     """A unit of the moving stack drops a weapon, for no MF."""
 
+    needs = frozenset(("weapons",))
     lightens = True
 
     def refusal(self, st: State, units: tuple[int, ...], action: Drop) -> Refusal | None:
@@ -34,20 +38,27 @@ class DropInMove(MoveAct[Drop]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each weapon."""
-        found: list[Entry] = []
-        if not any(st.weapons_of(u) for u in units) or minimum_act_refusal(st, units, 0) is not None:
+        held = [(st.units[u], weapon) for u in units for weapon in st.weapons_of(u)]
+        if not held or minimum_act_refusal(st, units, 0) is not None:
             return []
-        for unit in (st.units[u] for u in units):
-            for weapon in st.weapons_of(unit.id):
-                act = Drop(unit.id, weapon.id)
-                if unit.loc >= 0 and drop_refusal(st, unit.id, weapon.id) is None:
-                    words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
-                    found.append(leaf(f"d{unit.id}:{weapon.id}", words, wrap(act), rule="A4.43"))
-        return found
+        return [
+            leaf(
+                f"d{unit.id}:{weapon.id}",
+                partial(_words, st, unit, weapon),
+                wrap(Drop(unit.id, weapon.id)),
+                rule="A4.43",
+            )
+            for unit, weapon in held
+            if unit.loc >= 0 and drop_refusal(st, unit.id, weapon.id) is None
+        ]
 
     def do(self, st: State, units: tuple[int, ...], action: Drop) -> Deed:
         """It lies in the Location."""
         return Deed(drop_events(st, action.weapon, st.units[action.unit].loc))
+
+
+def _words(st: State, unit: Unit, weapon: Weapon) -> str:
+    return f"{name(st, unit)}: drop {wtype(st, weapon).name}"
 
 
 @PHASE.act(Drop, order=10)
@@ -60,19 +71,30 @@ class DropStanding(PhaseAct[Drop]):
 
     def entries(self, st: State, side: int) -> list[Entry]:
         """A leaf for each weapon of such a unit: the others drop theirs as an act of their move."""
-        own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
-        found = [
-            leaf(f"d{unit.id}:{weapon.id}", f"{name(st, unit)}: {wtype(st, weapon).name}", Drop(unit.id, weapon.id))
-            for unit in own
-            if unit.loc >= 0 and (held := st.weapons_of(unit.id)) and _stays(st, unit)
-            for weapon in held
-            if drop_refusal(st, unit.id, weapon.id) is None
-        ]
-        return [branch("drop", "Drop a weapon where it is", lambda: found, rule="A4.43")] if found else []
+        if next(_standing_drops(st, side), None) is None:
+            return []
+        opened = partial(_standing_leaves, st, side)
+        return [branch("drop", "Drop a weapon where it is", opened, rule="A4.43")]
 
     def do(self, st: State, action: Drop) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """It lies in the Location."""
         return drop_events(st, action.weapon, st.units[action.unit].loc), ()
+
+
+def _standing_drops(st: State, side: int) -> Iterator[tuple[Unit, Weapon]]:
+    """The weapons that units may leave behind without setting out by that."""
+    for unit in st.units.values():
+        if unit.side != side or unit.loc < 0 or not (held := st.weapons_of(unit.id)) or st.trail(unit.id).started:
+            continue
+        if _stays(st, unit):
+            yield from ((unit, weapon) for weapon in held if drop_refusal(st, unit.id, weapon.id) is None)
+
+
+def _standing_leaves(st: State, side: int) -> list[Entry]:
+    return [
+        leaf(f"d{unit.id}:{weapon.id}", f"{name(st, unit)}: {wtype(st, weapon).name}", Drop(unit.id, weapon.id))
+        for unit, weapon in _standing_drops(st, side)
+    ]
 
 
 @builds("A4.43", "SK3.MPh.16")

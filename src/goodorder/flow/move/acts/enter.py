@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from goodorder.core.actions import Go, Halt
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Frame, frame_of
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, InARow, Late, branch, leaf
 from goodorder.core.state import MINIMUM, NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import carrier_of
-from goodorder.rules.a04_movement.costs import entry_cost, mf_text
+from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.dash import roads_ahead, stop_refusal
 from goodorder.rules.a04_movement.edges import (
     EXIT,
@@ -31,12 +31,11 @@ from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a15_berserk.charge import charge_notes
 from goodorder.rules.a20_edge import exit_event
-from goodorder.rules.b_terrain.around import goes_around, past_refusal, turnings
+from goodorder.rules.b_terrain.around import goes_around, past_refusal
 from goodorder.rules.facts.bypass_path import bypass_path
-from goodorder.rules.facts.entry import entry_facts, road_choice, road_leads
-from goodorder.rules.facts.ground import ground, map_now
-from goodorder.rules.facts.places import beside, stairs_word
-from goodorder.rules.facts.shellholes import SHELLHOLES
+from goodorder.rules.facts.entry import entry_facts, road_leads
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import name
 from goodorder.rules.points import UNITS_ENTER
 
@@ -47,6 +46,7 @@ from ..bypass_menu import bypass_entries, can_bypass
 from ..crest_menu import crest_entries
 from ..detection import Detection
 from ..entering import Exhausted, Occupy, around_events, detect, entry_events
+from ..outlets import outlets
 from ..overrun import after_entry
 from ..recapture import after_coming
 
@@ -129,7 +129,7 @@ class GoAct(MoveAct[Go]):
             return True
         return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
 
-    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
         """A leaf or more for each place that could be entered, each way of Bypass below a branch, Crest and exit."""
         return go_entries(st, units, wrap)
 
@@ -142,7 +142,7 @@ class GoAct(MoveAct[Go]):
             alone = (unit_id,)
 
             def goes(alone: tuple[int, ...] = alone) -> list[Entry]:
-                found = go_entries(st, alone, lambda act: act)
+                found = list(go_entries(st, alone, lambda act: act))
                 if stop_refusal(st, alone) is None and stay_refusal(st, alone) is None:
                     found.append(leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"))
                 return found
@@ -181,42 +181,20 @@ class GoAct(MoveAct[Go]):
         return Deed(events, (*before, Occupy(way.to), *due, *walls), (touch,), (*tired, *after), parts)
 
 
-def _goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
-    first = st.units[units[0]]
-    return tuple(entry_hexes(st, first) if first.loc == NOWHERE else beside(st, first.loc))
-
-
-def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A leaf or more for each adjacent hex, then Bypass, Crest and the map's edge."""
-    first = st.units[units[0]]
-    found = [_go_leaf(st, go, wrap) for go in _gos(st, units)]
-    found.extend(bypass_entries(st, units, wrap))
-    found.extend(crest_entries(st, units, wrap))
+    steps = list(outlets(st, units))
+    plain = Late(len(steps), lambda number: _go_leaf(st, steps[number].go(units), wrap))
+    exits: list[Entry] = []
     if _exits(st, units):
-        note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
-        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
-    return found
+        note = partial(_exit_price, st, st.units[units[0]])
+        exits.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
+    return InARow((plain, bypass_entries(st, units, wrap), crest_entries(st, units, wrap), exits))
 
 
 def _gos(st: State, units: tuple[int, ...]) -> Iterator[Go]:
-    """What could be asked for of each adjacent hex, legal or not: the hex itself (of a house in a row, past either
-    hex), its cover, and by road where the road costs otherwise (A4.132).
-    """
-    first = st.units[units[0]]
-    for to in _goals(st, units):
-        if to < 0:
-            continue
-        if goes_around(st, first.loc, to):
-            yield from (Go(units, to, past=past) for past in _pasts(st, first.loc, to))
-        else:
-            yield Go(units, to)
-        if ground(st, to).terrain.id == SHELLHOLES:
-            yield Go(units, to, cover=True)
-        if road_leads(st, first.loc, to):
-            movers = tuple([st.units[u] for u in units])
-            plain, by_road = Way(first.loc, to), Way(first.loc, to, road=True)
-            if entry_cost(st, movers, plain) != entry_cost(st, movers, by_road) or road_choice(st, to):
-                yield Go(units, to, road=True)
+    """What could be asked for of each adjacent hex, legal or not."""
+    return (one.go(units) for one in outlets(st, units))
 
 
 def _legal(st: State, go: Go) -> bool:
@@ -230,9 +208,8 @@ def _exits(st: State, units: tuple[int, ...]) -> bool:
     return st.units[units[0]].loc != NOWHERE and exit_refusal(st, units, -1) is None
 
 
-def _pasts(st: State, frm: int, to: int) -> list[int]:
-    """The hexes past which units may go around to the next house; none to name where one side is off the map."""
-    return [past if past >= 0 else -1 for past, _ in turnings(map_now(st), frm, to)]
+def _exit_price(st: State, first: Unit) -> str:
+    return f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
 
 
 def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:

@@ -26,6 +26,8 @@ FACES = 6
 class LayChargeAct(MoveAct[LayCharge]):
     """A unit sets its DC where it is, for its whole MPh; a leader who sets out with it helps."""
 
+    needs = frozenset(("weapons",))
+
     def refusal(self, st: State, units: tuple[int, ...], action: LayCharge) -> Refusal | None:
         """Who may set one."""
         return set_refusal(st, units, action)

@@ -29,7 +29,7 @@ class OverrunCheckAct(MoveAct[OverrunCheck]):
             return []
         found: list[Entry] = []
         for to in st.world.map.around(first.loc):
-            if to < 0 or lone_man(st, first.side, to) is None:
+            if to < 0 or not st.at(to) or lone_man(st, first.side, to) is None:
                 continue
             where = st.world.map.place_name(to)
             for unit in units:

@@ -46,6 +46,7 @@ from ..entering import Occupy, detect, way_events
 class PushAct(MoveAct[Push]):
     """Units push a Gun, one of them the one that mans it; the others of their stack stay behind."""
 
+    needs = frozenset(("weapons",))
     parts = True
 
     def refusal(self, st: State, units: tuple[int, ...], action: Push) -> Refusal | None:

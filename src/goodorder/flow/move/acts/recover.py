@@ -49,11 +49,11 @@ class RecoverInMove(Within[Recover]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each unit and each weapon in its Location."""
+        loose = [weapon for weapon in st.weapons.values() if weapon.holder == 0 or held_by_broken(st, weapon)]
         found: list[Entry] = []
-        for unit in (st.units[u] for u in units):
-            for weapon in st.weapons.values():
-                lies = weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0
-                if not (lies or held_by_broken(st, weapon)):
+        for unit in (st.units[u] for u in units) if loose else ():
+            for weapon in loose:
+                if weapon.holder == 0 and (weapon.loc != unit.loc or unit.loc < 0):
                     continue
                 act = Recover(unit.id, weapon.id)
                 if self.refusal(st, units, act) is None:

@@ -47,7 +47,11 @@ class SearchAct(MoveAct[Search]):
         if search_refusal(st, units, stack) is not None:
             return []
         key = "search" if units == stack else f"search{units[0]}"
-        words, act = f"{names(st, units)}: Search", Search(tuple(sorted(units)))
+        act = Search(tuple(sorted(units)))
+
+        def words() -> str:
+            return f"{names(st, units)}: Search"
+
         return [leaf(key, words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
 
     def forecast(self, st: State, units: tuple[int, ...], action: Search) -> Forecast:

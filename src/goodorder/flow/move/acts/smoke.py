@@ -49,6 +49,7 @@ from ..act import MOVE, Forecast, Within, Wrap
 class SmokeAct(Within[Smoke]):
     """A grenade thrown into the own or an adjacent Location: MF for the whole stack, a dr."""
 
+    needs = frozenset(("smoke exponent",))
     step = "smoke"
 
     def refusal(self, st: State, units: tuple[int, ...], action: Smoke) -> Refusal | None:
@@ -87,13 +88,13 @@ class SmokeAct(Within[Smoke]):
         """One branch for each unit that may try; its hexes lie below it."""
         afforded: dict[int, bool] = {}
         found: list[Entry] = []
-        for unit in (st.units[u] for u in units):
+        for unit in [st.units[u] for u in units if utype(st, st.units[u]).smoke]:
             if any(self._reached(st, units, unit, afforded)):
                 opened = partial(self._hexes, st, units, unit, afforded, wrap)
-                found.append(branch(f"s{unit.id}", f"{name(st, unit)}: SMOKE grenade", opened, rule="A24.1"))
+                found.append(branch(f"s{unit.id}", partial(_whose, st, unit, wp=False), opened, rule="A24.1"))
             if any(self._reached(st, units, unit, afforded, wp=True)):
                 opened = partial(self._hexes, st, units, unit, afforded, wrap, wp=True)
-                found.append(branch(f"p{unit.id}", f"{name(st, unit)}: WP grenade", opened, rule="A24.3"))
+                found.append(branch(f"p{unit.id}", partial(_whose, st, unit, wp=True), opened, rule="A24.3"))
         return found
 
     def _reached(
@@ -133,6 +134,10 @@ class SmokeAct(Within[Smoke]):
 def kept_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
     """Why a stack may not spend ``cost`` half MF on a grenade for what it has to keep them for, or None."""
     return spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
+
+
+def _whose(st: State, unit: Unit, *, wp: bool) -> str:
+    return f"{name(st, unit)}: {_what(wp)}"
 
 
 def _what(wp: bool) -> str:

@@ -63,6 +63,8 @@ def _other_weapons(*acts: Any) -> bool:
 class TogetherAct(MoveAct[Together]):
     """Every act is made, its drs rolled, then one window is open over all Locations touched (A8.1)."""
 
+    needs = frozenset(("stack",))
+
     def refusal(self, st: State, units: tuple[int, ...], action: Together) -> Refusal | None:
         """Each act by itself, and what can't be announced with others."""
         if not set(action.units) <= set(units):
