@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from goodorder.core.actions import Action, Advance, Done, Drop, Give, HandPrison
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CrewExposed
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
 from goodorder.core.state import OFF_BOARD, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.core.way import Way
@@ -58,13 +58,12 @@ class AdvancePhase(Frame, frozen=True):
         if not (masked or self._has_anything_to_do(st)):
             return Do()
 
-        def entries() -> list[Entry]:
+        def entries() -> Sequence[Entry]:
             gives = [] if self.began else give_entries(st, side)
-            found = [*advance_entries(st, side), *gives, *_drop_entries(st, side), *wall_entries(st, side)]
-            found += [*hatch_entries(st, side), *reveal_entries(st, side), *guard_entries(st, side)]
-            if not must_enter(st, side):
-                found.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
-            return found
+            acts = [advance_entries(st, side), gives, _drop_entries(st, side), wall_entries(st, side)]
+            asides = [hatch_entries(st, side), reveal_entries(st, side), guard_entries(st, side)]
+            done = leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7")
+            return InARow([*acts, *asides, [] if must_enter(st, side) else [done]])
 
         def why() -> str:
             bound = must_enter(st, side)
@@ -78,7 +77,8 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         if (not self.began and give_entries(st, side)) or hatch_entries(st, side):
             return True
-        return Menu(lambda: advance_entries(st, side)).any() or _overloaded(st, side)
+        own = [unit.id for unit in st.units.values() if unit.side == side]
+        return any(_leads(st, (unit,)) for unit in own) or _overloaded(st, side)
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker
@@ -166,21 +166,25 @@ def drop_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal 
 
 
 def _drop_entries(st: State, side: int) -> list[Entry]:
-    found = [
-        leaf(
-            f"w{weapon.id}",
-            f"{name(st, unit)} drops {wtype(st, weapon).name}",
-            Drop(unit.id, weapon.id),
-            kind="drop",
-            unit=unit.id,
-            weapon=weapon.id,
-            hex=place_of(st, weapon),
-            rule="A4.43",
-        )
-        for weapon, unit in possessed(st, side)
-        if drop_refusal(st, side, unit.id, weapon.id) is None
-    ]
-    return [branch("drop", "Drop a weapon", lambda: found, kind="drop", rule="A4.43")] if found else []
+    """A branch with a leaf for each weapon that may be dropped."""
+    if next(_drops(st, side), None) is None:
+        return []
+    return [branch("drop", "Drop a weapon", lambda: list(_drops(st, side)), kind="drop", rule="A4.43")]
+
+
+def _drops(st: State, side: int) -> Iterator[Entry]:
+    for weapon, unit in possessed(st, side):
+        if drop_refusal(st, side, unit.id, weapon.id) is None:
+            yield leaf(
+                f"w{weapon.id}",
+                f"{name(st, unit)} drops {wtype(st, weapon).name}",
+                Drop(unit.id, weapon.id),
+                kind="drop",
+                unit=unit.id,
+                weapon=weapon.id,
+                hex=place_of(st, weapon),
+                rule="A4.43",
+            )
 
 
 def _overloaded(st: State, side: int) -> bool:
@@ -190,13 +194,16 @@ def _overloaded(st: State, side: int) -> bool:
     return any(refusal is not None and refusal.rule == "A4.72" for refusal in found)
 
 
-def advance_entries(st: State, side: int) -> list[Entry]:
+def advance_entries(st: State, side: int) -> Sequence[Entry]:
     """A branch for each unit that can advance, alone or with those beside it; then company or hex."""
-    return [_group_branch(st, (unit.id,)) for unit in st.units.values() if unit.side == side]
+    own = [unit.id for unit in st.units.values() if unit.side == side]
+    return Late(len(own), lambda number: _group_branch(st, (own[number],)))
 
 
 def _company(st: State, group: tuple[int, ...]) -> tuple[int, ...]:
     first = st.units[group[0]]
+    if first.loc >= 0 and len(st.side_at(first.loc, first.side)) == len(group):
+        return ()
     return tuple(
         unit.id
         for unit in st.units.values()
@@ -238,14 +245,15 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
     def hopeful() -> bool:
         return all(_may_advance(st, unit) for unit in group)
 
-    def children() -> list[Entry]:
+    def children() -> Sequence[Entry]:
         first = st.units[group[0]]
         places = advance_places(st, first)
         if EXIT not in places and first.loc >= 0 and edge_refusal(st, first) is None:
             places = (*places, EXIT)
-        hexes = [_hex_leaf(st, group, to) for to in places]
-        hexes += crest_advances(st, group)
-        return [*hexes, *(_group_branch(st, (*group, more)) for more in _company(st, group))]
+        hexes = Late(len(places), lambda number: _hex_leaf(st, group, places[number]))
+        company = _company(st, group)
+        grown = Late(len(company), lambda number: _group_branch(st, (*group, company[number])))
+        return InARow((hexes, crest_advances(st, group), grown))
 
     return branch(
         f"u{last.id}",

@@ -12,7 +12,7 @@ from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
 from .act import MOVE, step_refusal
-from .declaring import declared_state
+from .declaring import begun_state
 
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
@@ -28,7 +28,10 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     first = action.first
     act = MOVE.of(first) if first is not None else None
     dropping = act is not None and act.lightens and not action.declared & (MINIMUM | DASH)
-    refusal = move_refusal(st, action.units, action.declared, dropping=dropping) or hurry_refusal(st, action)
+    units, declared = action.units, action.declared
+    # asked in the menu's words where nothing is dropped, so that what it has found out is known
+    refusal = move_refusal(st, units, declared, dropping=True) if dropping else move_refusal(st, units, declared)
+    refusal = refusal or hurry_refusal(st, action)
     refusal = refusal or carry_refusal(st, action.units, action.carry, action.by)
     if refusal is not None:
         return refusal
@@ -36,7 +39,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return Refusal("A4.2", "a move begins with its first expenditure")
     if act.sets_out(first) and set(units_of(first)) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    after = declared_state(st, action)
+    after = begun_state(st, action)
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
         return refusal
     return step_refusal(after, action.units, first)

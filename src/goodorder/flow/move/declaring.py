@@ -22,6 +22,14 @@ def declare(move: Move, afv: int = 0) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def begun_state(st: State, move: Move) -> State:
+    """The position in which a move's first expenditure is judged: after its declarations. Where there are none the move
+    changes nothing but that it has begun, which no rule of a first expenditure asks but that of a charge (A15.43).
+    """
+    plain = not (move.declared or move.carry or move.double_timing)
+    return st if plain and not any(st.units[u].berserk for u in move.units) else declared_state(st, move)
+
+
 def declared_state(st: State, move: Move) -> State:
     """The position as it would be after the declaration, for asking what could follow."""
     for event in declare(move):

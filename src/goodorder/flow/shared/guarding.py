@@ -19,6 +19,8 @@ Check = Callable[[Action], Refusal | None]
 
 def guard_entries(st: State, side: int) -> list[Entry]:
     """A branch for each Guard who may give prisoners up: to whom, or to nobody; a leaf for one who may Deploy."""
+    if not captives(st):
+        return []
     return [
         *deploy_guard_entries(st, side),
         *_regrouping(st, side),
