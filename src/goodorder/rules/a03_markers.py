@@ -28,5 +28,7 @@ def markers_come_off(st: State) -> tuple[Event, ...]:
     Prep, First and Final Fire counters are read from the trails of the Player Turn and so need no event: they bar
     nothing after their phase.
     """
+    if not st.markers:
+        return ()
     gone = lifetimes().get(st.turn.phase, frozenset())
     return tuple(MarkerRemoved(marker=marker.id) for marker in st.markers.values() if marker.kind in gone)

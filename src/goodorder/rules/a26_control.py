@@ -255,17 +255,20 @@ def control_sweep(st: State) -> tuple[Event, ...]:
     Where nobody gains anything though it is not settled (a lone leader, a "?") nothing is asked again while the same
     units are there and all around.
     """
-    found: dict[Event, None] = {}
+    found: dict[int, tuple[Event, ...]] = {}
     barren = _barren(st)
     for loc in _open_to_gain(st):
         there = tuple([st.at(place) for place in _about(map_now(st), loc)])
         if barren.get(loc) == there:
             continue
         gained = control_gained(st, loc)
-        found.update(dict.fromkeys(gained))
-        if not gained and not st.vehicles:  # what a vehicle holds hangs on more than who is there
+        if gained:
+            found[loc] = gained
+        elif not st.vehicles:  # what a vehicle holds hangs on more than who is there
             barren[loc] = there
-    return tuple(found)
+    if len(found) > 1:  # else the order of the Locations is not worth finding out
+        found = {loc: found[loc] for loc in st.occupied() if loc in found}
+    return tuple(dict.fromkeys([event for gained in found.values() for event in gained]))
 
 
 @once_per_map(4096)
@@ -288,8 +291,8 @@ def _barren(st: State) -> dict[int, tuple[tuple[Unit, ...], ...]]:
 
 
 def _open_to_gain(st: State) -> list[int]:
-    """Locations where there may be something to gain, found anew only where somebody came, went or changed while
-    nobody gained Control anywhere.
+    """Locations where there may be something to gain, in no order that means anything, found anew only where somebody
+    came, went or changed while nobody gained Control anywhere.
     """
     of, known = st.tables.get("settled", (None, None))
     board = map_now(st)
@@ -300,7 +303,7 @@ def _open_to_gain(st: State) -> list[int]:
         return unchanged
     open_to_gain: list[int] = []
     settled: dict[int, tuple[Unit, ...]] = {}
-    for loc, here in st.occupied().items():
+    for loc, here in st.stacks().items():
         if before.get(loc) == here or _is_settled(st, loc, here):
             settled[loc] = here
         else:

@@ -22,16 +22,15 @@ from goodorder.rules.a01_deploy import (
     RECOMBINE,
     DeployFacts,
     deploy_ledger,
-    deploy_refusal,
     deploys,
-    deploys_left,
+    directors,
     free_deploy_refusal,
     permitting,
     recombine_refusal,
     whole_of,
 )
 from goodorder.rules.a23_set_charges import heirs
-from goodorder.rules.facts.units import has, is_leader, name, own_morale, utype
+from goodorder.rules.facts.units import has, name, own_morale, utype
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
@@ -43,25 +42,18 @@ def deploy_entries(st: State, side: int) -> list[Entry]:
     for unit in st.units.values():
         if unit.side != side or unit.place != ON_MAP:
             continue
-        if utype(st, unit).kind == "squad":
-            directors = [0, *(u.id for u in st.side_at(unit.loc, side) if is_leader(st, u))]
-            entries.extend(
-                _deploy_leaf(st, unit.id, leader)
-                for leader in directors
-                if deploy_refusal(st, side, unit.id, leader) is None
-            )
-        elif utype(st, unit).kind == "half_squad":
-            entries.extend(
-                _recombine_leaf(st, unit.id, other.id)
-                for other in st.side_at(unit.loc, side)
-                if other.id > unit.id and recombine_refusal(st, side, unit.id, other.id) is None
-            )
+        kind = utype(st, unit).kind
+        if kind == "squad":
+            entries += [_deploy_leaf(st, unit.id, leader) for leader in directors(st, unit)]
+        elif kind == "half_squad":
+            others = [other for other in st.side_at(unit.loc, side) if other.id > unit.id]
+            joined = [other for other in others if recombine_refusal(st, side, unit.id, other.id) is None]
+            entries += [_recombine_leaf(st, unit.id, other.id) for other in joined]
     return entries
 
 
 def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
     facts = DeployFacts(st, st.units[unit], st.units[leader] if leader else None)
-    need = own_morale(st, facts.unit) - deploy_ledger(facts).total()
     by = f", led by {name(st, st.units[leader])}" if leader else ""
     return leaf(
         f"d{unit}l{leader}",
@@ -70,7 +62,7 @@ def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
         kind="deploy",
         unit=unit,
         hex=facts.unit.loc,
-        note=f"{need} or less",
+        note=lambda: f"{own_morale(st, facts.unit) - deploy_ledger(facts).total()} or less",
         rule="A1.31",
     )
 
@@ -99,9 +91,16 @@ def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
 
 def free_deployers(st: State, side: int) -> Iterator[Unit]:
     """Squads that may Deploy before play, found one by one."""
-    own = [u for u in st.units.values() if u.side == side]
-    left = {enters for enters in {u.enters for u in own} if deploys_left(st, side, enters)}
-    return (u for u in own if u.enters in left and free_deploy_refusal(st, side, u.id) is None)
+    asked: dict[tuple[object, ...], bool] = {}
+    for unit in st.units.values():
+        if unit.side != side:
+            continue
+        alike = (unit.type, unit.unarmed, unit.group, unit.place, unit.enters)  # they may or may not together
+        may = asked.get(alike)
+        if may is None:
+            may = asked[alike] = free_deploy_refusal(st, side, unit.id) is None
+        if may:
+            yield unit
 
 
 def free_deploy_entries(st: State, side: int) -> list[Entry]:

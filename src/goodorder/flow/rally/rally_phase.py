@@ -232,7 +232,6 @@ def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
 
 def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
     facts = rally_facts(st, unit.id, leader.id if leader else 0)
-    need = own_morale(st, unit) - rally_ledger(facts).total()
     words = f"{name(st, unit)} Self-Rallies" if leader is None else f"{name(st, leader)} rallies {name(st, unit)}"
     return leaf(
         key,
@@ -241,7 +240,7 @@ def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
         kind="rally",
         unit=unit.id,
         hex=unit.loc,
-        note=f"{need} or less",
+        note=lambda: f"{own_morale(st, unit) - rally_ledger(facts).total()} or less",
         rule="A10.6" if leader else "A10.63" if utype(st, unit).boxed or not utype(st, unit).mmc else "A18.11",
         confirm=True,
     )

@@ -32,7 +32,7 @@ from goodorder.data.scenario import Placement, Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
-from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
+from goodorder.rules.a09_weapons.handling import DISMANTLE, set_up_conversions, set_up_refusal
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.guns import gun_hide_refusal
 from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks, stray
@@ -271,10 +271,9 @@ class SetUp(Frame, frozen=True):
         for weapon in st.weapons.values():
             if weapon.side != self.side or weapon.enters or weapon.holder in st.vehicles:  # a vehicle's own stay there
                 continue
-            for work in (Handle(weapon.id, how) for how in CONVERSIONS):
-                if set_up_refusal(st, self.side, work) is None:
-                    words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
-                    found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
+            for work in set_up_conversions(st, self.side, weapon):
+                words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
+                found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
             group = [u for u in placed if u.group == weapon.group]  # nobody else may have it
             if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in group):
                 words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
@@ -417,10 +416,12 @@ class InitialControl(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """Each Location once; what of it a side can't know is kept from it."""
-        areas = [{loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)]
+        areas = [set[int]().union(*(setup_hexes(st, u) for u in setup_units(st, side))) for side in (0, 1)]
         whole = _initial(st, areas, REFEREE)
         events: list[Event] = [ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)]
         for viewer in (0, 1):
+            if not any(is_hidden(unit, viewer) for unit in st.units.values()):
+                continue
             seen = _initial(st, areas, viewer)
             for key in sorted({**whole, **seen}):
                 if (side := seen.get(key, NOBODY)) != whole.get(key, NOBODY):

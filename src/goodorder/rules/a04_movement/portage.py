@@ -131,8 +131,8 @@ def sunk(st: State) -> tuple[int, ...]:
     Who carries one across a bridge drops it on the bridge.
     """
     board = map_now(st)
-    lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
-    return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
+    lying = [one for one in st.weapons.values() if not one.holder and one.place == ON_MAP and one.loc >= 0]
+    return tuple([weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc))])
 
 
 @rule("A4.43", point=PHASE_ENDS, rows=["A4.43f"], order=40)

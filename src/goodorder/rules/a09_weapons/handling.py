@@ -127,6 +127,14 @@ def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
     return None
 
 
+def set_up_conversions(st: State, side: int, weapon: Weapon) -> tuple[Handle, ...]:
+    """How a weapon may be set up otherwise than it is: taken apart, or put together; most have no dismantled side."""
+    if _whole(st, weapon) is not None:
+        return ()
+    works = [Handle(weapon.id, how) for how in CONVERSIONS]
+    return tuple([work for work in works if set_up_refusal(st, side, work) is None])
+
+
 def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> Refusal | None:
     """Why the unit could not use the weapon now, were it in working order where the work does not ask for that."""
     if number == "A9.8":

@@ -9,7 +9,7 @@ from goodorder.core.view import may_hide
 
 from ..facts.units import is_dummy
 from ..registry import builds
-from .sight import enemies, sees_unit
+from .sight import enemies, sees_unit, watch_on
 
 
 def could_claim(st: State, units: Iterable[int]) -> bool:
@@ -22,7 +22,8 @@ def could_claim(st: State, units: Iterable[int]) -> bool:
         return True
     masks = [u for u in enemies(st, 1 - side) if u.concealed and not u.hidden]
     looking = {(mask.loc, mask.stance.crest): mask for mask in masks}.values()
-    return any(sees_unit(st, mask, unit) for mask in looking for unit in found)
+    watches = [watch_on(st, unit) for unit in found] if looking else []
+    return any(sees(mask) for mask in looking for sees in watches)
 
 
 @builds("A10.533")

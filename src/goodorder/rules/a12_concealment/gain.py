@@ -10,6 +10,7 @@ from msgspec import Struct
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
@@ -34,7 +35,7 @@ from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
-from .sight import NEAR, enemies, fighters, unbroken, watchers
+from .sight import NEAR, enemies, fighters, unbroken, watchers, watching
 
 VEHICLE_US = 4
 """US# of a vehicle; of a large one it is one more (A1.6)."""
@@ -89,7 +90,9 @@ def _sides(st: State, loc: int) -> tuple[Terrain | None, ...]:
 
 @builds("B9.55")
 def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
-    """Whether bocage would cover a unit from each of these enemies: then it is as out of their sight, and hidden."""
+    """Whether bocage would cover a unit from each of these enemies, if there are any: then it is as out of their sight,
+    and hidden.
+    """
     for enemy in seen_by:
         aim = Aimed(st, enemy.loc, unit.loc, unit, (enemy,))
         tem = hexside(aim) if enemy.loc != unit.loc else None
@@ -99,8 +102,12 @@ def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
 
 
 @builds("A12.121")
+@once_a_position
 def gain_of(st: State, unit: Fighter) -> Gain:
     """The entry of the Concealment Table; in sight vehicles and who mans a Gun gain nothing, at whatever range."""
+    near_by = next(watching(st, unit, NEAR, unbroken), None)
+    if near_by is not None and (isinstance(unit, Vehicle) or not behind_bocage(st, unit, (near_by,))):
+        return Gain("NA")  # one is enough: nobody else need be asked whether he sees it
     covered = concealment_terrain(st, unit.loc) and not (isinstance(unit, Vehicle) and unit.stance.bypass)
     seen_by = watchers(st, unit, good_order=False)
     if not seen_by:

@@ -61,7 +61,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit
+from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit, watch_on
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -118,7 +118,9 @@ def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
 
 def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
-    return (enemy for enemy in near_enough(st, found, qualifies) if is_given_away_to(st, found, enemy))
+    sees = watch_on(st, st.fighter(found.unit))
+    able = near_enough(st, found, qualifies)
+    return (enemy for enemy in able if sees(enemy) and _takes_note(st, found, enemy))
 
 
 def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
@@ -128,9 +130,12 @@ def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fig
 
 def is_given_away_to(st: State, found: Exposed, enemy: Fighter) -> bool:
     """Whether an enemy who is near enough and able sees what gave a unit away."""
+    return sees_unit(st, enemy, st.fighter(found.unit)) and _takes_note(st, found, enemy)
+
+
+def _takes_note(st: State, found: Exposed, enemy: Fighter) -> bool:
+    """Whether what gave a unit away is seen by an enemy who sees the unit: neither its cover nor bocage hides it."""
     unit = st.fighter(found.unit)
-    if not sees_unit(st, enemy, unit):
-        return False
     if isinstance(unit, Vehicle):
         return found.sight != "open" or open_to(st, enemy, unit.loc, found.came_from, beneath=None)
     if found.sight == "open":
@@ -197,10 +202,10 @@ def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
 
 
 def _by_movement(facts: EventFacts) -> Exposed | None:
-    unit = _subject(facts)
-    if not isinstance(facts.event, StepTaken) or unit is None:
+    if not isinstance(facts.event, StepTaken):
         return None
-    return by_step(facts.after, unit, facts.event.step)
+    unit = _subject(facts)
+    return None if unit is None else by_step(facts.after, unit, facts.event.step)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=20, on=[StepTaken])
@@ -210,10 +215,10 @@ def moves_openly(facts: EventFacts) -> tuple[Event, ...]:
 
 
 def _by_arrival(facts: EventFacts) -> Exposed | None:
-    event, unit = facts.event, _subject(facts)
-    if not isinstance(event, UnitMoved | UnitEntered) or facts.after.turn.phase == "MPh" or unit is None:
+    if not isinstance(facts.event, ARRIVALS) or facts.after.turn.phase == "MPh":
         return None
-    return Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc)
+    unit = _subject(facts)
+    return None if unit is None else Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=21, on=ARRIVALS)
@@ -224,7 +229,7 @@ def comes_into_the_open(facts: EventFacts) -> tuple[Event, ...]:
 
 def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     event, st = facts.event, facts.after
-    if not isinstance(event, UnitMoved | UnitEntered):
+    if not isinstance(event, ARRIVALS):
         return ()
     moved = st.units[event.unit]
     here = [unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed]
@@ -240,9 +245,11 @@ def overstacks(facts: EventFacts) -> tuple[Event, ...]:
 
 
 def _by_fire(facts: EventFacts) -> Exposed | None:
-    event, unit = facts.event, _subject(facts) or _concealed_vehicle(facts.after, getattr(facts.event, "unit", 0))
-    fired = isinstance(event, UnitFired) and not event.shot.spent and not event.shot.spotting
-    if unit is None or not (fired or isinstance(event, LeaderDirected | OpportunityHeld)):
+    event = facts.event
+    if not isinstance(event, SHOTS) or (isinstance(event, UnitFired) and (event.shot.spent or event.shot.spotting)):
+        return None
+    unit = _subject(facts) or _concealed_vehicle(facts.after, getattr(event, "unit", 0))
+    if unit is None:
         return None
     if isinstance(event, UnitFired) and (gun := facts.after.weapons.get(event.shot.weapon)) is not None:
         if event.shot.colored:
@@ -263,8 +270,10 @@ def fires(facts: EventFacts) -> tuple[Event, ...]:
 def _by_driving(facts: EventFacts) -> Exposed | None:
     """A vehicle that moves, starts or turns hull or turret, gains Motion, or whose crew shows itself or buttons up."""
     event, st = facts.event, facts.after
-    vehicle = _concealed_vehicle(st, getattr(event, "vehicle", 0))
-    if vehicle is None or st.turn.phase == "setup" or not isinstance(event, DRIVING):
+    if not isinstance(event, DRIVING) or st.turn.phase == "setup":
+        return None
+    vehicle = _concealed_vehicle(st, event.vehicle)
+    if vehicle is None:
         return None
     still = isinstance(event, VehicleStepped) and event.step.kind == "delay" and not running(st, vehicle)
     stops = isinstance(event, MotionChanged) and not event.motion
@@ -279,6 +288,8 @@ def vehicle_moves(facts: EventFacts) -> tuple[Event, ...]:
 
 def _by_action(facts: EventFacts) -> Exposed | None:
     event = facts.event
+    if not isinstance(event, DEEDS):
+        return None
     if isinstance(event, WeaponTurned | WeaponLimbered):
         return _by_work(facts)
     unit = _subject(facts)

@@ -7,6 +7,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.notes import Note
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a26_control import believed, building_key, hex_places, location_controller, location_key, told_of
@@ -59,11 +60,16 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
 def reach_refusal(st: State, side: int, hexes: tuple[int, ...], units: tuple[int, ...]) -> Refusal | None:
     """Why units in these hexes don't reach all of them, those apart that their side has Control of, or None."""
     board, places = map_now(st), [st.units[unit].loc for unit in units]
-    for h in hexes:
-        near = any(board.distance(loc, h) <= REACH for loc in places)
-        if not near and location_controller(st, h) != side:
+    for h in _not_theirs(st, side, hexes):
+        if not any(board.distance(loc, h) <= REACH for loc in places):
             return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
     return None
+
+
+@once_a_position
+def _not_theirs(st: State, side: int, hexes: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some hexes that a side does not Control."""
+    return tuple([h for h in hexes if location_controller(st, h) != side])
 
 
 @builds("A20.3", "A20.3c")

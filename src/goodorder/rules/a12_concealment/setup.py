@@ -25,7 +25,7 @@ from ..registry import builds, by_name, removable, rule
 from .gain import behind_bocage, can_hide, concealment_terrain, hides_at_setup
 from .guns import gun_hide_refusal, gun_of
 from .loss import lost
-from .sight import NEAR, alert, sees_unit, watchers
+from .sight import NEAR, alert, sees_unit, unbroken, watchers, watching
 
 
 @builds("A12.12", "A12.11")
@@ -51,8 +51,7 @@ def out_of_sight(st: State) -> tuple[Event, ...]:
     events: list[Event] = []
     for unit in st.units.values():
         if unit.place == ON_MAP and not unit.concealed and not unit.broken and not prisoners_of(st, unit.id):
-            seen_by = watchers(st, unit, within=NEAR, good_order=False)
-            if not seen_by or behind_bocage(st, unit, seen_by):
+            if behind_bocage(st, unit, watching(st, unit, NEAR, unbroken)):
                 events.append(ConcealmentGained(unit=unit.id))
     return tuple(events)
 

@@ -58,6 +58,14 @@ def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:
     return clear_line(st, eye(st, viewer), unit.loc, unit)
 
 
+def watch_on(st: State, unit: Fighter) -> Callable[[Fighter], bool]:
+    """Which others see a unit, as :func:`sees_unit` says of one: what is the same for all is asked once."""
+    if isinstance(unit, Vehicle) or not only_terrain_hinders(st) or not is_plain(st, (unit,), -1):
+        return lambda viewer: sees_unit(st, viewer, unit)
+    clear, loc, most = map_now(st).clear, unit.loc, ift().hindrance.blocks_at
+    return lambda viewer: viewer.loc == loc or clear(eye(st, viewer), loc, most)
+
+
 def watchers(st: State, unit: Fighter, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
     """Enemies that see a unit where it is now, nearest first: Good Order ones, else unbroken ones with Dummies (A12.1).
 
@@ -113,17 +121,17 @@ def enemies(st: State, side: int) -> Iterator[Fighter]:
 
 def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch a unit that are near enough, whether they see it or not."""
-    distance = st.world.map.distance
+    distance, loc, side = st.world.map.distance, unit.loc, unit.side
     for enemy in fighters(st):
-        if enemy.side == unit.side or enemy.place != ON_MAP or not qualifies(st, enemy):
+        if enemy.side == side or enemy.place != ON_MAP or (within is not None and distance(enemy.loc, loc) > within):
             continue
-        if within is None or distance(enemy.loc, unit.loc) <= within:
+        if qualifies(st, enemy):
             yield enemy
 
 
 def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch that see a unit, asked one by one."""
-    return (enemy for enemy in in_range(st, unit, within, qualifies) if sees_unit(st, enemy, unit))
+    return filter(watch_on(st, unit), in_range(st, unit, within, qualifies))
 
 
 def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:

@@ -7,7 +7,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.apply import apply
 from goodorder.core.events import Event, WallAdvantage
 from goodorder.core.frames import Request
-from goodorder.core.state import State
+from goodorder.core.state import State, Unit
 
 from ..facts.ground import map_now
 from ..facts.masks import every_mask
@@ -21,9 +21,15 @@ class WallClaimsDue(Request, frozen=True):
 
 
 @once_per_map(64)
-def walled(board: Map) -> frozenset[int]:
-    """The hexes of a map that have a wall, hedge or bocage on a hexside."""
-    return frozenset(h.index for h in board.hexes if any(kind is not None and kind.tem > 0 for kind in h.sides))
+def walled(board: Map) -> dict[int, tuple[int, ...]]:
+    """The hexes of a map that have a wall, hedge or bocage on a hexside, each with those beyond such hexsides."""
+    found = {}
+    for h in board.hexes:
+        sides = [side for side, kind in enumerate(h.sides) if kind is not None and kind.tem > 0]
+        if sides:
+            beyond = (board.around(h.index)[side] for side in sides)
+            found[h.index] = tuple(there for there in beyond if there >= 0)
+    return found
 
 
 @removable(without=False)
@@ -48,8 +54,9 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     for event in events:
         st = apply(st, event)
     near = walled(map_now(st))
-    there = [u for loc, units in st.stacks().items() if loc in near for u in units if not u.stance.wa]
-    there += [u for u in every_mask(st) if u.loc in near and not u.stance.wa]
+    there = [u for loc, units in st.stacks().items() if loc in near for u in units]
+    there += [u for u in every_mask(st) if u.loc in near]
+    there = [u for u in there if not u.stance.wa and _enemies_beyond(st, u, near[u.loc])]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
     waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
     if len(waiting) > 1:
@@ -61,6 +68,15 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
             events.append(event)
             st = apply(st, event)
     return tuple(events)
+
+
+def _enemies_beyond(st: State, unit: Unit, beyond: tuple[int, ...]) -> bool:
+    """Whether there are enemies, vehicles too, beyond the walls of its hex: without any nobody has to claim."""
+    for loc in beyond:
+        for other in st.all_at(loc):
+            if other.side != unit.side:
+                return True
+    return False
 
 
 @rule("B9.323", point=PHASE_BEGINS, order=10)

@@ -52,9 +52,8 @@ def side_that_turns(st: State) -> int:
 
 def turnable(st: State, side: int) -> tuple[Weapon, ...]:
     """The Guns of a side that may be turned now."""
-    return tuple(
-        weapon for weapon in st.weapons.values() if weapon.side == side and turn_refusal(st, side, weapon.id) is None
-    )
+    guns = [one for one in st.weapons.values() if one.side == side and wtype(st, one).gun is not None]
+    return tuple([weapon for weapon in guns if turn_refusal(st, side, weapon.id) is None])
 
 
 @builds("C3.22")
