@@ -5,19 +5,15 @@ Readers of the position, by which :mod:`.view` makes a view and rules ask whethe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, ValuesView
-
-from msgspec.structs import replace
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from .counters import (
-    ELIMINATED,
     NOWHERE,
     OFF_BOARD,
     ON_MAP,
-    Charge,
     Fighter,
     Piece,
-    SetCharge,
     Unit,
     Weapon,
     first_owner,
@@ -38,11 +34,13 @@ TWIN = 10_000
 STAND_INS = ("hidden 0", "hidden 1")
 """Where a position remembers, for each side, the stand-ins of what it does not know."""
 
-KNOWN_WEAPONS = ("known weapons 0", "known weapons 1")
-"""Where a position remembers, for each side, the weapons that it knows of."""
-
 HIDING, CONCEALING = "hiding", "concealing"
 """Where a position remembers which sides hide counters other than units, and which conceal units."""
+
+CHANGED = "changed units"
+"""Where a position remembers which of its units are others than before."""
+
+_NOTHING: tuple[Any, Any] = (None, None)
 
 
 def is_hidden(unit: Fighter, side: int) -> bool:
@@ -58,31 +56,38 @@ def has_secrets(world: World) -> bool:
 @once_a_position
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
-    if 1 - side in _sides_concealed(st)[0]:  # by far the usual case
+    enemy = 1 - side
+    if _conceals(st, enemy):  # by far the usual case
         return True
-    if sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):
+    if sets_up(st) or _keeps_hidden(st, enemy) or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
-    return any(1 - side in sides for sides in sides_hiding(st))
+    hiding, concealing = sides_hiding(st)
+    return enemy in hiding or enemy in concealing
 
 
-def _sides_concealed(st: State) -> tuple[frozenset[int], frozenset[int]]:
-    """Sides that have concealed units, and those that have any on the map or off board; found once while no unit
-    changes.
+def _conceals(st: State, side: int, *, in_play: bool = False) -> bool:
+    """Whether a side has concealed units, or has any on the map or off board.
+
+    Found once while no unit changes; who was concealed when that was found last is looked at first.
     """
-    of, known = st.tables.get(CONCEALING, (None, None))
-    if of is st.units:
-        remembered: tuple[frozenset[int], frozenset[int]] = known
-        return remembered
-    concealed = [unit for unit in st.units.values() if unit.concealed]
-    found = _NO_SIDES, _NO_SIDES
-    if concealed:
-        here = frozenset([unit.side for unit in concealed if unit.place in (ON_MAP, OFF_BOARD)])
-        found = frozenset([unit.side for unit in concealed]), here
-    st.tables[CONCEALING] = (st.units, found)
-    return found
+    of, known = st.tables.get(CONCEALING, _NOTHING)
+    if of is not st.units:
+        witness = st.units.get(known.get((side, in_play), 0)) if known is not None else None
+        if witness is not None and witness.concealed and witness.side == side and (not in_play or _in_play(witness)):
+            return True
+        known = {}
+        for unit in [unit for unit in st.units.values() if unit.concealed]:
+            known[unit.side, False] = unit.id
+            if _in_play(unit):
+                known[unit.side, True] = unit.id
+        st.tables[CONCEALING] = (st.units, known)
+    return (side, in_play) in known
 
 
-_NO_SIDES: frozenset[int] = frozenset()
+def _in_play(unit: Unit) -> bool:
+    """Whether a unit is on the map, or waits off board."""
+    return unit.place in (ON_MAP, OFF_BOARD)
+
 
 OWNED = ("weapons", *(part.name for part in PARTS if part.known == "owner"))
 
@@ -110,22 +115,10 @@ def may_hide(st: State, side: int) -> bool:
     return False
 
 
-def may_have_unseen_guns(st: State, side: int) -> bool:
-    """Whether, as far as the enemy knows, a side may have Guns under a "?" or in hiding: fewer of those of its order of
-    battle are known to him than it has; without one, whether it has any (A12.34).
-    """
-    if not has_secrets(st.world):
-        return False
-    known = known_weapons(st, 1 - side, stand_ins(st, 1 - side))
-    book, scenario = st.world.catalogue, st.world.scenario
-    if scenario is None:
-        return any(w.side == side and book.is_gun(w.type) and key not in known for key, w in st.weapons.items())
-    ordered = sum(book.is_gun(type) for group in scenario.sides[side].groups for type in group.weapon_types())
-    return ordered > sum(first_owner(weapon) == side and book.is_gun(weapon.type) for weapon in known.values())
-
-
 def may_have_unseen_vehicles(st: State, side: int) -> bool:
-    """The same of vehicles under a "?" (A12.2)."""
+    """Whether, as far as the enemy knows, a side may have vehicles under a "?": fewer of those of its order of battle
+    are known to him than it has; without one, whether it has any (A12.2).
+    """
     if not has_secrets(st.world):
         return False
     unseen = stand_ins(st, 1 - side)
@@ -140,13 +133,13 @@ def sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
     """Sides that have hidden counters other than units, and those that have concealed ones; found once while none of
     these changes.
     """
-    of, known = st.tables.get(HIDING, (None, None))
+    of, known = st.tables.get(HIDING, _NOTHING)
     if of is not None and of[0] is st.weapons and of[1] is st.vehicles and of[2] is st.works and of[3] is st.batteries:
         remembered: tuple[frozenset[int], frozenset[int]] = known
         return remembered
     hidden = [one.side for one in _owned(st) if one.hidden]
     concealed = [one.side for one in _owned(st) if one.concealed]
-    found = _NO_SIDES if not hidden else frozenset(hidden), _NO_SIDES if not concealed else frozenset(concealed)
+    found = frozenset(hidden), frozenset(concealed)
     st.tables[HIDING] = ((st.weapons, st.vehicles, st.works, st.batteries), found)
     return found
 
@@ -167,7 +160,7 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    return side in _sides_concealed(st)[1] or may_hide(st, side) or side in sides_hiding(st)[1]
+    return _conceals(st, side, in_play=True) or may_hide(st, side) or side in sides_hiding(st)[1]
 
 
 def is_asked_openly(st: State, side: int) -> bool:
@@ -193,25 +186,64 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
 def stand_ins_of(st: State, side: int, shown: frozenset[int]) -> Mapping[int, int]:
     """The same where it is known who shows himself."""
     aside = sets_up(st)
-    of, known = st.tables.get(STAND_INS[side], ((None, None, False, shown), None))
-    if known is not None and of[0] is st.units and of[1] is st.vehicles and of[2:] == (aside, shown):
-        remembered: Mapping[int, int] = known
-        return remembered
+    of, known = st.tables.get(STAND_INS[side], _NOTHING)
+    changed: list[tuple[Unit, Unit]] | None = None
+    if of is not None and of[1] is st.vehicles and of[2] == aside and of[3] == shown:
+        if of[0] is st.units:
+            remembered: Mapping[int, int] = known
+            return remembered
+        changed = changed_units(st, of[0])
     found: Mapping[int, int]
-    every: tuple[Fighter, ...] | ValuesView[Unit] = st.units.values()
-    if st.vehicles:
-        every = (*st.units.values(), *st.vehicles.values())
-    if aside:
-        found = {one.id: 0 for one in every if one.side != side and not one.enters}
+    if changed is None:
+        every: Iterable[Fighter] = (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
+        told = {one.id: _stand_in_of(st, side, one, aside, shown) for one in every}
+        found = {key: stand_in for key, stand_in in told.items() if stand_in is not None}
+        if found == known:
+            found = known  # the very same: what hangs on it is known
     else:
-        found = {
-            one.id: 0 if one.hidden or one.place != ON_MAP else stand_in_id(st, side, one.loc)
-            for one in every
-            if one.concealed and one.side != side and one.loc not in shown
-        }
-    if found == known:
-        found = known  # the very same: what hangs on it is known
+        found = known
+        for _, one in changed:
+            stand_in = _stand_in_of(st, side, one, aside, shown)
+            if stand_in != found.get(one.id):
+                found = {key: found[key] for key in found if key != one.id}
+                if stand_in is not None:
+                    found[one.id] = stand_in
     st.tables[STAND_INS[side]] = ((st.units, st.vehicles, aside, shown), found)
+    return found
+
+
+def _stand_in_of(st: State, side: int, one: Fighter, aside: bool, shown: frozenset[int]) -> int | None:
+    """The id of the stand-in of a counter that ``side`` does not know, 0 where it has none; None where it knows it."""
+    if one.side == side:
+        return None
+    if aside:
+        return None if one.enters else 0
+    if not one.concealed or one.loc in shown:
+        return None
+    return 0 if one.hidden or one.place != ON_MAP else stand_in_id(st, side, one.loc)
+
+
+def changed_units(st: State, before: Mapping[int, Unit]) -> list[tuple[Unit, Unit]] | None:
+    """Units that were others ``before``, each as it was and as it is; None where counters have come or gone, or are in
+    another order, or where a stand-in is among those that have changed.
+
+    Found once for the same table before: all that a view has of the units asks it of the view of its side before.
+    """
+    of, known = st.tables.get(CHANGED, _NOTHING)
+    if of is not None and of[0] is before and of[1] is st.units:
+        remembered: list[tuple[Unit, Unit]] | None = known
+        return remembered
+    if before is st.units:
+        return []
+    found: list[tuple[Unit, Unit]] | None = [] if len(before) == len(st.units) else None
+    if found is not None:
+        for old, new in zip(before.values(), st.units.values(), strict=True):
+            if old is not new:
+                if old.id != new.id or new.id >= STAND_IN:
+                    found = None
+                    break
+                found.append((old, new))
+    st.tables[CHANGED] = ((before, st.units), found)
     return found
 
 
@@ -226,89 +258,15 @@ def stand_in_id(st: State, side: int, loc: int) -> int:
     return key
 
 
-def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
-    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
-
-    A Gun shares the "?" of who mans it (A12.2). An enemy weapon out of the game is none of them, unless Known units
-    used it: it may have been lost in hands that the side did not see.
-    """
-    return known_weapons_of(st, side, hidden, in_contact(st))
-
-
-def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> dict[int, Weapon]:
-    """The same where it is known who shows himself; found once while neither weapons nor stand-ins change, but where
-    that hangs on more.
-    """
-    aside, masks = sets_up(st), has_secrets(st.world)
-    before, known = st.tables.get(KNOWN_WEAPONS[side], (None, {}))
-    if before is not None and before[0] is st.weapons and before[1] is hidden and before[2] == aside and not shown:
-        remembered: dict[int, Weapon] = known
-        return remembered
-    lost = {key for key, w in st.weapons.items() if w.side != side and _is_lost(st, w)} if masks else set()
-    gone = lost.copy()
-    if gone:
-        trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
-        gone -= {shot.weapon for trail in trails for shot in trail.shots}
-        gone -= {weapon for trail in trails for weapon in trail.portaged}
-    found = {
-        key: weapon
-        for key, weapon in st.weapons.items()
-        if weapon.holder not in hidden
-        and (
-            weapon.side == side
-            or (
-                (not (weapon.hidden or weapon.concealed) or is_shown(st, weapon, shown))
-                and key not in gone
-                and (weapon.enters or not aside)
-            )
-        )
-    }
-    if hidden and any(weapon.placed is not None or weapon.laid is not None for weapon in found.values()):
-        found = {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
-    elif len(found) == len(st.weapons):
-        found = st.weapons
-    if found == known and list(found) == list(known):
-        found = known  # the very same: what hangs on it is known
-    if not lost and not shown:  # else trails count, or where each is
-        st.tables[KNOWN_WEAPONS[side]] = ((st.weapons, hidden, aside), found)
-    return found
-
-
-def _is_lost(st: State, weapon: Weapon) -> bool:
-    """Whether a weapon is gone, and nobody who never saw it knows of it; what a vehicle has lost is seen on it."""
-    return weapon.place == ELIMINATED and not (st.vehicles and weapon.holder in st.vehicles)
+def located(stand_in: int) -> int:
+    """The Location of a stand-in, of which its id is made."""
+    return (stand_in - STAND_IN) % STEP
 
 
 def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
     """Ids as a view names them: stand-ins once each and last, nothing for what has none."""
     found = dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit)))
     return tuple(sorted(found, key=lambda key: key >= STAND_IN))
-
-
-def _charge_known(weapon: Weapon, hidden: Mapping[int, int]) -> Weapon:
-    """A demolition charge as far as a side knows who placed or Set it."""
-    if weapon.placed is not None:
-        return replace(weapon, placed=known_placed(weapon.placed, hidden))
-    return weapon if weapon.laid is None else replace(weapon, laid=known_laid(weapon.laid, hidden))
-
-
-def known_placed(charge: Charge, hidden: Mapping[int, int]) -> Charge:
-    """A DC with whom it was placed by, and who was concealed there: stand-ins for those under a "?", of whom nothing
-    tells where it malfunctions.
-    """
-    halved = known_ids(charge.halved, hidden)
-    if charge.unit not in hidden:
-        return replace(charge, halved=halved)
-    return replace(charge, halved=halved, unit=hidden[charge.unit], dud=Charge(charge.loc, 0).dud)
-
-
-def known_laid(charge: SetCharge, hidden: Mapping[int, int]) -> SetCharge:
-    """A Set DC lies for many turns: its men under a "?" are not followed by it, nor told by where it malfunctions."""
-    charge = replace(charge, workers=tuple(unit for unit in charge.workers if unit not in hidden))
-    if not any(unit in hidden for unit in charge.units):
-        return charge
-    known = tuple(unit for unit in charge.units if unit not in hidden)
-    return SetCharge(charge.loc, known, charge.turn, charge.attacker, workers=charge.workers)
 
 
 def in_contact(st: State) -> frozenset[int]:

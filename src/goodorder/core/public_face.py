@@ -8,33 +8,34 @@ from msgspec.structs import replace
 
 from .counters import ON_MAP, Unit
 from .hidden import known_ids as known_ids
-from .hidden import stand_in_id
 from .stance import PLAIN, Stance
-from .state import State
+from .state import State, top_first
 from .trail import FireMark, Step, Trail
 from .world import UNKNOWN
 
 
-def dense(units: list[Unit]) -> list[Unit]:
-    """Units of one Location with their stack positions counted without gaps, side by side, so that none tells of a
-    counter taken out; stand-ins lie beneath.
+def dense(units: list[Unit]) -> tuple[Unit, ...]:
+    """Units of one Location, top first, with their stack positions counted without gaps, side by side, so that none
+    tells of a counter taken out; stand-ins lie beneath.
     """
+    if len(units) == 1:
+        return (units[0] if units[0].order == 1 else replace(units[0], order=1),)
     found: list[Unit] = []
     heights = [0, 0]
-    if len(units) > 1:
-        units = sorted(units, key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id))
-    for unit in units:
+    for unit in sorted(units, key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id)):
         heights[unit.side] += 1
         height = heights[unit.side]
         found.append(unit if unit.order == height else replace(unit, order=height))
-    return found
+    return tuple(sorted(found, key=top_first))
 
 
 def known_shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple[FireMark, ...]:
     """Shots with the ids of their targets as a view names them."""
-    if not any(unit in hidden for shot in shots for unit in shot.units):
-        return shots
-    return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
+    for shot in shots:
+        for unit in shot.units:
+            if unit in hidden:
+                return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
+    return shots
 
 
 def known_trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
@@ -50,15 +51,16 @@ def _afv(trail: Trail, hidden: Mapping[int, int]) -> int:
     return 0 if trail.afv in hidden else trail.afv
 
 
-def stack_face(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit:
+def stack_face(st: State, side: int, loc: int, stand_in: int, hidden: Mapping[int, int]) -> Unit:
     """The public face of the concealed stack in a Location: where it is, and the counters that lie on top of it."""
     here = [unit for unit in st.at(loc) if hidden.get(unit.id)]
     return Unit(
-        stand_in_id(st, side, loc),
+        stand_in,
         1 - side,
         UNKNOWN,
         loc=loc,
         place=ON_MAP,
+        order=1,
         concealed=True,
         cx=any(unit.cx for unit in here),
         pinned=bool(here) and all(unit.pinned for unit in here),

@@ -291,9 +291,12 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units; that of the first unit first."""
+        table = self._located()
         if self._out_of_order():
-            del self.tables["moved"], self.tables["located"]
-        return self._located()
+            locs = dict.fromkeys([unit.loc for unit in self.units.values()])
+            table = {loc: table[loc] for loc in locs if loc >= 0}
+            self.tables["located"], self.tables["moved"] = (self.units, table), (self.units, False)
+        return table
 
     def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
         """The same in no order that means anything."""
@@ -376,7 +379,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def _out_of_order(self) -> bool:
         """Whether somebody has moved since the table of Locations was laid out by the order of units."""
         moved = self.tables.get("moved")
-        return moved is not None and moved[0] is self.units
+        return moved is not None and moved[0] is self.units and moved[1]
 
     # -- changing: only ``apply`` calls these ------------------------------------------------
 

@@ -17,7 +17,7 @@ from goodorder.core import events as ev
 from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.hidden import known_laid, known_placed
+from goodorder.core.known_weapons import known_laid, known_placed
 from goodorder.core.public_face import driven_step
 from goodorder.core.state import Fighter, FireMark, State, Vehicle
 from goodorder.core.view import (
