@@ -210,6 +210,24 @@ class Map:
             return not line.blocked and line.hindrance < blocks_at
         return rows[a][b] < blocks_at  # BLOCKED is more than any Hindrance
 
+    def clear_from(self, places: Iterable[int], to: int, blocks_at: int) -> set[int]:
+        """Those of some Locations from which there is such a line to another; it is the same both ways (A6.5)."""
+        rows = self._rows
+        if rows is None or to >= len(rows):
+            return {frm for frm in places if self.clear(frm, to, blocks_at)}
+        row, count = rows[to], len(rows)
+        return {frm for frm in places if (row[frm] < blocks_at if frm < count else self.clear(frm, to, blocks_at))}
+
+    def seen_from(self, places: Iterable[int], to: int) -> set[int]:
+        """Those of some Locations from which there is any line of sight to another."""
+        return self.clear_from(places, to, BLOCKED)
+
+    def ranges(self, a: int) -> list[int]:
+        """The ranges from a Location to every hex."""
+        h = self.hex_at(a)
+        row = self._ranges[h]
+        return self._ranges_from(h) if row is None else row
+
     def _table_rows(self) -> list[bytes] | None:
         """The table of all lines by rows, once it is at hand; nothing waits for it."""
         if self._rows is None:

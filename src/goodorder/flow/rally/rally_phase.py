@@ -116,7 +116,7 @@ class RallyPhase(Frame, frozen=True):
     def _hides_help(self, st: State, side: int) -> bool:
         """Whether concealed units could be what there is to do in this step: leaders only for who is broken."""
         if self.step == RALLYING:
-            return any(u.broken and u.side == side and u.place == ON_MAP for u in st.units.values())
+            return any(u.side == side and u.place == ON_MAP for u in st.units_that_are("broken"))
         return self.step == WEAPONS
 
     def _why(self, entries: list[Entry]) -> str:
@@ -217,8 +217,8 @@ class _Check:
 
 def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
     entries: list[Entry] = []
-    for unit in st.units.values():
-        if unit.side != side or unit.place != ON_MAP or not unit.broken:
+    for unit in st.units_that_are("broken"):
+        if unit.side != side or unit.place != ON_MAP:
             continue
         leaders = [u for u in good_order_leaders(st, unit) if rally_refusal(st, unit.id, u.id) is None]
         if len(leaders) > 1:

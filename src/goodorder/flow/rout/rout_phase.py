@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple
 
@@ -21,7 +21,7 @@ from goodorder.core.events import (
     WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, Late, Menu, leaf
 from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
@@ -96,7 +96,8 @@ class RoutPhase(Frame, frozen=True):
                 return Do(then=self, push=(Surrenders((side,)),))
             if next(able_to_rout(st, side), None) is None:
                 return self._on()
-            if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in eligible())):
+            if self.step != CLAIMED and could_claim(st, (unit.id for unit in able_to_rout(st, side))):
+                routing = tuple(one.unit.id for one in eligible())
                 return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
 
         def entries() -> list[Entry]:
@@ -121,24 +122,24 @@ class RoutPhase(Frame, frozen=True):
         if not (masked or self.open) and not any(may_break(unit) for unit in st.units.values()):
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
 
-        def entries() -> list[Entry]:
-            found = [
-                leaf(
-                    f"b{unit.id}",
-                    partial("{} breaks".format, name(st, unit)),
-                    VoluntaryBreak(unit.id),
-                    kind="voluntary_break",
-                    unit=unit.id,
-                    hex=unit.loc,
-                    rule="A10.41",
-                    confirm=True,
-                    alive=partial(may_break, unit),
-                )
-                for unit in st.units.values()
-                if unit.side == side and unit.place == ON_MAP and not unit.broken
-            ]
+        def breaks(unit: Unit) -> Entry:
+            return leaf(
+                f"b{unit.id}",
+                lambda: f"{name(st, unit)} breaks",
+                VoluntaryBreak(unit.id),
+                kind="voluntary_break",
+                unit=unit.id,
+                hex=unit.loc,
+                rule="A10.41",
+                confirm=True,
+                alive=partial(may_break, unit),
+            )
+
+        def entries() -> Sequence[Entry]:
+            own = [u for u in st.units.values() if u.side == side and u.place == ON_MAP and not u.broken]
             done = leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True)
-            return [*found, *reveal_entries(st, side), done]
+            rest = [*reveal_entries(st, side), done]
+            return Late(len(own) + len(rest), lambda n: breaks(own[n]) if n < len(own) else rest[n - len(own)])
 
         def check(action: Action) -> Refusal | None:
             match action:
@@ -234,8 +235,8 @@ def routers(st: State, side: int) -> list[Router]:
 
 def able_to_rout(st: State, side: int) -> Iterator[Unit]:
     """Units of a side that can rout now, found one by one."""
-    for unit in st.units.values():
-        if unit.side == side and unit.broken and unit.place == ON_MAP and can_rout(st, unit):
+    for unit in st.units_that_are("broken"):
+        if unit.side == side and unit.place == ON_MAP and can_rout(st, unit):
             yield unit
 
 
@@ -246,14 +247,13 @@ def _failures(st: State) -> Do:
     Interdiction pins a broken unit for this phase only (A7.8), and a Melee without both sides is none (A11.15).  A
     broken unit that is still in Crest status goes down INTO the Depression (B20.96).
     """
-    pins = (unit for unit in st.units.values() if unit.place == ON_MAP and unit.broken and unit.pinned)
-    off_crest = (
-        CrestChanged(unit=unit.id, crest=-1) for unit in st.units.values() if unit.broken and unit.stance.crest >= 0
-    )
+    broken = st.units_that_are("broken")
+    pins = (unit for unit in broken if unit.place == ON_MAP and unit.pinned)
+    off_crest = (CrestChanged(unit=unit.id, crest=-1) for unit in broken if unit.stance.crest >= 0)
     closing = (*ended_melees(st), *(UnitUnpinned(unit=unit.id) for unit in pins), *off_crest)
     events: list[Event] = []
     frames: list[Frame] = []
-    for unit in st.units.values():
+    for unit in broken:
         refusal = fails_to_rout(st, unit)
         if refusal is None:
             continue

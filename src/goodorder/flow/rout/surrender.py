@@ -21,8 +21,8 @@ def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> 
     """Units of these sides that surrender now; only the Disrupted ones when it says so."""
     return tuple(
         unit
-        for unit in st.units.values()
-        if unit.side in sides and unit.broken and (unit.disrupted or not disrupted) and surrenders_to(st, unit)
+        for unit in st.units_that_are("broken")
+        if unit.side in sides and (unit.disrupted or not disrupted) and surrenders_to(st, unit)
     )
 
 

@@ -6,7 +6,7 @@ MF are counted in halves, so that grain's one and a half stays a whole number.
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import State, Unit
+from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement, smoke
 
@@ -158,15 +158,29 @@ def pays_as_others(stack: Stack) -> bool:
 
 
 def pays_for_ground(facts: EntryFacts) -> bool:
-    """Whether units pay for the ground only: nothing lies where they go, they are not too many there, nothing holds
-    them back, and they have not paid for a part of the way already (B23.71).
+    """Whether units pay for the ground only: nothing else lies where they go, neither enemies nor too many comrades are
+    there, nothing holds them back, and they have not paid for a part of the way already (B23.71).
     """
     way, stack = facts.way, facts.stack
     if way.bypass or way.crest >= 0 or way.frm == way.to or way.push or not pays_as_others(stack):
         return False
-    if facts.on_map.peculiar or not facts.st.bare(way.to):
+    if facts.on_map.peculiar:
         return False
-    return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
+    return _has_room(facts.st, way.to, stack.units[0].side if stack.units else NOBODY, len(stack.units))
+
+
+def _has_room(st: State, loc: int, side: int, count: int) -> bool:
+    """Whether so many units of a side find nothing in a Location that costs them more than its ground: there is nothing
+    at all, or none but comrades, and room even if all are squads (A5.11).
+    """
+    if st.bare(loc):
+        return count < 2 or surely_fit(st, count, loc)
+    here = st.at(loc)
+    if (st.vehicles and st.vehicles_at(loc)) or not surely_fit(st, len(here) + count, loc):
+        return False
+    if any(unit.side != side for unit in here):
+        return False
+    return not any(marker.loc == loc for marker in st.markers.values())
 
 
 def mf_text(half_mf: int) -> str:

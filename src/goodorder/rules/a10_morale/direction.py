@@ -63,9 +63,10 @@ def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
 def never_closer(facts: RoutStepFacts) -> Refusal | None:
     """Never nearer to an enemy in whose LOS it is, or was in this RtPh."""
     board = map_now(facts.st)
-    distance, frm, to = board.distance, facts.frm, facts.to
+    before, after, hex_at = board.ranges(facts.frm), board.ranges(facts.to), board.hex_at
     for enemy in facts.seen:
-        if distance(to, enemy) < distance(frm, enemy):
+        h = hex_at(enemy)
+        if after[h] < before[h]:
             return Refusal("A10.51", f"it would come closer to the enemy in {board.place_name(enemy)}")
     return None
 
@@ -134,8 +135,8 @@ def _bars(walk: Walk) -> Bars:
 class StepCosts(NamedTuple):
     """Half MF of a router's steps, as they are found out.
 
-    Into Locations that nothing has ``taken`` it pays for the ground alone, as all do who have as many MF: that is kept
-    for the map.
+    Into Locations where nothing is (``taken`` are the others) it pays for the ground alone, as all do who have as many
+    MF: that is kept for the map.
     """
 
     ground: dict[Step, int]
@@ -176,7 +177,7 @@ def step_cost(walk: Walk, to: int) -> int:
     if cost is None:
         facts = entry_facts(walk.st, (walk.unit,), Way(walk.at, to))
         cost = _cost_of(walk, facts)
-        kept = costs.ground if pays_for_ground(facts) else costs.own
+        kept = costs.ground if to not in costs.taken and pays_for_ground(facts) else costs.own
         kept[walk.at, to] = cost
     return cost
 

@@ -20,12 +20,13 @@ from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..event_facts import EventFacts
 from ..facts.adjacent import adjacent, foes_beside, known_enemies, near_unit
+from ..facts.aiming import is_plain
 from ..facts.armed_vehicles import feared
 from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import could_fire, in_reach, never_open, open_to
+from .interdiction import Looking, could_fire, in_reach, looking, never_open, open_to
 from .vehicle_threat import vehicle_could_fire
 
 
@@ -48,13 +49,23 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
 def enemies_in_reach(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
-    return in_reach(st, _free_enemies(st, unit.side), unit)
+    known = _reaching(st, unit.side) if is_plain(st, (unit,), -1) else {}
+    found = known.get(unit.loc)
+    if found is None:
+        found = known[unit.loc] = in_reach(st, _free_enemies(st, unit.side), unit)
+    return found
 
 
 @once_a_position
-def _free_enemies(st: State, side: int) -> tuple[Fighter, ...]:
+def _reaching(st: State, side: int) -> dict[int, tuple[Fighter, ...]]:
+    """The same by the Locations of units that are seen in the centre of their hex, as it is found out."""
+    return {}
+
+
+@once_a_position
+def _free_enemies(st: State, side: int) -> tuple[Looking, ...]:
     """Unbroken Known enemies of a side whom no Melee holds."""
-    return tuple([one for one in known_enemies(st, side) if not one.broken and not in_melee(st, one)])
+    return looking(st, [one for one in known_enemies(st, side) if not one.broken and not in_melee(st, one)])
 
 
 def in_range(st: State, enemy: Fighter, unit: Unit) -> bool:
@@ -130,9 +141,8 @@ def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
     """
     return tuple(
         unit.id
-        for unit in st.units.values()
+        for unit in st.units_that_are("broken")
         if unit.place == ON_MAP
-        and unit.broken
         and not unit.dm
         and not in_melee(st, unit)
         and (beside_enemy(st, unit) or (at_rout and (in_open_before_enemy(st, unit) or passed_by_enemy(st, unit))))

@@ -88,7 +88,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
     reach = st.world.map.distance(enemy.loc, target.loc)
-    if reach > morale().rout.open_ground_range or (vertex < 0 and not in_reach(st, (enemy,), target)):
+    if reach > morale().rout.open_ground_range or (vertex < 0 and not in_reach(st, looking(st, (enemy,)), target)):
         return False
     able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     if not able or (effective and hampered(st, enemy)):
@@ -102,17 +102,32 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
 
 
-def in_reach(st: State, enemies: Iterable[Fighter], target: Unit) -> tuple[Fighter, ...]:
+class Looking(NamedTuple):
+    """An enemy, his hex, and where he looks from."""
+
+    enemy: Fighter
+    hex: int
+    eye: int
+
+
+def looking(st: State, enemies: Iterable[Fighter]) -> tuple[Looking, ...]:
+    """Enemies with what :func:`in_reach` asks of them."""
+    hex_at = st.world.map.hex_at
+    return tuple([Looking(enemy, hex_at(enemy.loc), eye(st, enemy)) for enemy in enemies])
+
+
+def in_reach(st: State, enemies: tuple[Looking, ...], target: Unit) -> tuple[Fighter, ...]:
     """Those of some enemies from whom a target is at most 16 hexes away, and no obstacle on the line to it, where that
     runs to the centre of its hex whatever has been done in this Player Turn; most are ruled out by it, before anything
     else is asked of them.
     """
-    distance, most, loc = st.world.map.distance, morale().rout.open_ground_range, target.loc
-    near = tuple([enemy for enemy in enemies if distance(enemy.loc, loc) <= most])
-    if not near or not is_plain(st, (target,), -1):
-        return near
-    sees = map_now(st).sees
-    return tuple([enemy for enemy in near if enemy.loc == loc or sees(eye(st, enemy), loc)])
+    board, most, loc = map_now(st), morale().rout.open_ground_range, target.loc
+    ranges = board.ranges(loc)
+    near = [one for one in enemies if ranges[one.hex] <= most]
+    if near and is_plain(st, (target,), -1):
+        seeing = board.seen_from({one.eye for one in near}, loc)
+        near = [one for one in near if one.eye in seeing or one.enemy.loc == loc]
+    return tuple([one.enemy for one in near])
 
 
 def hampered(st: State, enemy: Unit) -> bool:

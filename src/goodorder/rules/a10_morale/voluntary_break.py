@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..facts.adjacent import adjacent
@@ -49,22 +48,20 @@ def threatened(st: State, unit: Unit) -> bool:
     When ADJACENT a manned vehicle counts, armed or not, and an enemy counter under concealment, whatever it hides; a
     hidden unit does not.
     """
-    distance, loc = st.world.map.distance, unit.loc
-    for there, here in st.stacks().items():
-        if distance(loc, there) <= 1 and _unbroken_beside(st, unit, here):
-            return True
-    if st.vehicles:
-        known = [one for one in st.vehicles.values() if manned(one) and not one.concealed]
-        others: tuple[Fighter, ...] = (*masks(st), *known)
-        near = [one for one in others if one.place == ON_MAP and distance(loc, one.loc) <= 1]
-        if _unbroken_beside(st, unit, near):
+    board, by_hex = st.world.map, _unbroken_by_hex(st, unit.side)
+    for h in (board.hex_at(unit.loc), *board.around(unit.loc)):
+        if h in by_hex and any(adjacent(st, unit, other) for other in by_hex[h]):
             return True
     return any(in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit))
 
 
-def _unbroken_beside(st: State, unit: Unit, others: Iterable[Fighter]) -> bool:
-    """Whether an enemy among those in its Location or the next is ADJACENT to a unit, neither broken nor hidden."""
+@once_a_position
+def _unbroken_by_hex(st: State, side: int) -> dict[int, list[Fighter]]:
+    """Enemies of a side that are neither broken nor hidden, by the hex that they are in."""
+    known = (one for one in st.vehicles.values() if manned(one) and not one.concealed)
+    others: tuple[Fighter, ...] = (*st.units.values(), *masks(st), *known)
+    found: dict[int, list[Fighter]] = {}
     for other in others:
-        if other.side != unit.side and not (other.broken or other.hidden) and adjacent(st, unit, other):
-            return True
-    return False
+        if other.side != side and other.place == ON_MAP and not (other.broken or other.hidden):
+            found.setdefault(st.world.map.hex_at(other.loc), []).append(other)
+    return found

@@ -38,20 +38,23 @@ Bars = dict[Step, Refusal | None]
 class Watched(NamedTuple):
     """What is found out about routs before enemies who look out of ``eyes``.
 
-    ``places`` are their Locations, in order, ``looking`` all their eyes; ``sights`` is filled by :func:`in_sight`,
-    ``beside`` by :func:`foes_by`; ``bars`` holds, for those who have been seen by the same of them, why the rules at
-    ``MAY_ROUT`` bar a step.
+    ``places`` are their Locations, in order, ``looking`` all their eyes; ``level``: all look out of their Locations
+    themselves. ``sights`` is filled by :func:`in_sight`, ``beside`` by :func:`foes_by`; ``bars`` holds, for those who
+    have been seen by the same of them, why the rules at ``MAY_ROUT`` bar a step.
     """
 
     eyes: Eyes
     places: tuple[int, ...]
     looking: frozenset[int]
+    level: bool
     sights: dict[int, Locs]
     beside: dict[int, Locs]
     bars: dict[Locs, Bars]
 
     def those_who(self, see: set[int]) -> Locs:
         """The Locations of enemies who look out of some of the places from which something is seen."""
+        if self.level:
+            return frozenset(see)
         return frozenset([loc for loc, frm in self.eyes.items() if not see.isdisjoint(frm)])
 
 
@@ -69,7 +72,8 @@ def _watched(rules: Any, board: Map, layers: Layers, looking: frozenset[tuple[in
     eyes: Eyes = {}
     for loc, frm in sorted(looking):
         eyes.setdefault(loc, set()).add(frm)
-    return Watched(eyes, tuple(eyes), frozenset([frm for _, frm in looking]), {}, {}, {})
+    level = all(loc == frm for loc, frm in looking)
+    return Watched(eyes, tuple(eyes), frozenset([frm for _, frm in looking]), level, {}, {}, {})
 
 
 def enemy_locations(st: State, side: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ift
@@ -41,12 +41,14 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     return not hinders(st, frm, to, most, fire_line(st, frm, to, targets).sight)
 
 
-def clear_lines(st: State, places: Iterable[int], to: int) -> set[int]:
+def clear_lines(st: State, places: Collection[int], to: int) -> set[int]:
     """Those of some Locations from which units see another."""
     if not only_terrain_hinders(st):
         return {frm for frm in places if clear_line(st, frm, to)}
-    clear, most = map_now(st).clear, ift().hindrance.blocks_at
-    return {frm for frm in places if frm == to or clear(frm, to, most)}
+    found = map_now(st).clear_from(places, to, ift().hindrance.blocks_at)
+    if to in places:
+        found.add(to)
+    return found
 
 
 def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:
