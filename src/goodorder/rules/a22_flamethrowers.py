@@ -13,12 +13,13 @@ from .facts.firers import flames
 from .facts.firing import PartAsk
 from .facts.ground import map_now
 from .facts.places import eye
+from .facts.special_arms import CHARGE as CHARGE
+from .facts.special_arms import FLAME as FLAME
 from .facts.units import wtype
 from .ledger import Mod
 from .points import FIRE_DRM, FIRE_FACTOR, MAY_ATTACK, MAY_FIRE
 from .registry import rule
 
-FLAME, CHARGE = "FT", "DC"
 LEVELS = 2
 """Levels up or down beyond which no flame reaches; at so many it has half its FP (A22.32)."""
 

@@ -22,6 +22,7 @@ from .facts.ground import map_now
 from .facts.masks import concealed_at
 from .facts.places import eye, has_bridge
 from .facts.smoke import hinders
+from .facts.special_arms import special_arms
 from .facts.units import is_dummy, is_good_order, is_leader, leadership, name, utype
 from .ledger import Ledger, Mod
 from .registry import builds, by_name, removable
@@ -100,7 +101,7 @@ def laid_by(st: State, action: LayCharge) -> SetCharge:
 def heirs(st: State, unit: int, half: int) -> tuple[Event, ...]:
     """The Set DC that a new half-squad of a squad may set off too, and those at which it has the Labor of the squad."""
     found: list[Event] = []
-    for one in laid(st):
+    for one in special_arms(st).laid:
         if one.laid is not None and unit in one.laid.units:
             found.append(ChargeInherited(weapon=one.id, unit=half))
         if one.laid is not None and unit in one.laid.workers:
@@ -195,23 +196,13 @@ def _hulls(st: State, loc: int) -> tuple[Struck, ...]:
     )
 
 
-def laid(st: State) -> tuple[Weapon, ...]:
-    """The Set DC of both sides; looked for once while no weapon changes."""
-    of, known = st.tables.get("set charges", (None, ()))
-    if of is not st.weapons:
-        known = tuple([one for one in st.weapons.values() if one.laid is not None])
-        st.tables["set charges"] = (st.weapons, known)
-    found: tuple[Weapon, ...] = known
-    return found
-
-
 def laid_at(st: State, loc: int) -> tuple[Weapon, ...]:
     """The Set DC of a Location."""
-    return tuple([one for one in laid(st) if one.laid is not None and one.laid.loc == loc])
+    return tuple([one for one in special_arms(st).laid if one.laid is not None and one.laid.loc == loc])
 
 
 @builds("A23.72", "A12.152")
 def charges_found(st: State, places: set[int], side: int) -> tuple[Event, ...]:
     """Hidden Set DC of a side that a Search of some Locations finds."""
-    hidden = (one for one in laid(st) if one.hidden and one.side == side)
+    hidden = (one for one in special_arms(st).laid if one.hidden and one.side == side)
     return tuple(ChargeFound(weapon=one.id) for one in hidden if one.laid is not None and one.laid.loc in places)

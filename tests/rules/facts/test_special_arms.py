@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.state import SetCharge
-from goodorder.rules.a22_flamethrowers import CHARGE, FLAME, is_flame
+from goodorder.rules.a22_flamethrowers import is_flame
 from goodorder.rules.a23_charges import is_charge
-from goodorder.rules.a23_set_charges import laid
-from goodorder.rules.facts.units import arms_by_themselves, arms_in_hand, special_arms, wtype
+from goodorder.rules.facts.special_arms import in_hand, special_arms
+from goodorder.rules.facts.units import wtype
 from tests.support import position, squad
 
 
@@ -21,23 +21,24 @@ def test_special_arms_are_those_that_must_hit_first_flamethrowers_and_charges() 
         squad("D", "C3").armed("MTR_light"),
     )
     found = special_arms(st)
-    assert [wtype(st, weapon).kind for weapon in found] == ["FT", "DC", "MTR_light"]
-    own = (w for w in st.weapons.values() if not wtype(st, w).pierces)
-    menus = (w for w in own if wtype(st, w).may_hit or is_flame(st, w) or is_charge(st, w))
-    assert found == tuple(menus)
+    every = tuple(st.weapons.values())
+    assert found.hitting == tuple(w for w in every if wtype(st, w).may_hit)
+    assert found.at_men == tuple(w for w in found.hitting if not wtype(st, w).pierces)
+    assert [wtype(st, w).kind for w in found.at_men] == ["MTR_light"]
+    assert found.flames == tuple(w for w in every if is_flame(st, w)) and len(found.flames) == 1
+    assert found.charges == tuple(w for w in every if is_charge(st, w)) and len(found.charges) == 1
     assert special_arms(st.with_(rolls=1)) is found
-    without = st.with_(weapons={key: one for key, one in st.weapons.items() if one is not found[0]})
-    assert special_arms(without) == found[1:] and special_arms(st) is found
-    broken = st.with_weapon(replace(found[0], malfunctioned=True))
-    assert special_arms(broken)[0].malfunctioned
+    [flame] = found.flames
+    without = st.with_(weapons={key: one for key, one in st.weapons.items() if one is not flame})
+    assert special_arms(without).flames == () and special_arms(st) is found
+    broken = st.with_weapon(replace(flame, malfunctioned=True))
+    assert special_arms(broken).flames[0].malfunctioned
 
 
-def test_flamethrowers_and_charges_are_found_anew_when_a_weapon_changes() -> None:
-    st = position("size 6x6", squad("A", "C3").armed("FT"), squad("B", "C3").armed("DC"))
-    [flame] = arms_by_themselves(st, FLAME)
-    [charge] = arms_by_themselves(st, CHARGE)
-    assert [weapon for _, weapon in arms_in_hand(st, 0, CHARGE)] == [charge] and not laid(st)
-    moved = st.with_weapon(replace(charge, holder=0, laid=SetCharge(st.units[1].loc, (1,))))
-    assert [weapon.id for weapon in laid(moved)] == [charge.id] and not list(arms_in_hand(moved, 0, CHARGE))
-    gone = st.with_(weapons={charge.id: charge})
-    assert not arms_by_themselves(gone, FLAME) and arms_by_themselves(st, FLAME) == (flame,)
+def test_a_charge_that_is_set_is_in_nobodys_hands() -> None:
+    st = position("size 6x6", squad("B", "C3").armed("DC"))
+    [charge] = special_arms(st).charges
+    assert [weapon for _, weapon in in_hand(st, 0, special_arms(st).charges)] == [charge]
+    laid = st.with_weapon(replace(charge, holder=0, laid=SetCharge(st.units[1].loc, (1,))))
+    found = special_arms(laid)
+    assert [weapon.id for weapon in found.laid] == [charge.id] and not list(in_hand(laid, 0, found.charges))

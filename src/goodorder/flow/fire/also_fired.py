@@ -11,12 +11,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
 from goodorder.rules.a07_fire.encirclement import Way
-from goodorder.rules.a22_flamethrowers import CHARGE, FLAME
 from goodorder.rules.a22_molotovs import any_has_them, molotov_refusal
 from goodorder.rules.a23_charges import throw_refusal
-from goodorder.rules.a23_set_charges import laid
 from goodorder.rules.c_ordnance.panzerfaust import faust_refusal, may_be_had
-from goodorder.rules.facts.units import arms_by_themselves
+from goodorder.rules.facts.special_arms import special_arms
 
 from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
@@ -56,9 +54,10 @@ class AlsoFired:
         manned = tuple([aim for aim in targets if aim.gun is None])
         if st.vehicles:
             yield VehicleMenu(st, side, phase, targets, in_sight=guns.in_sight)
-        if arms_by_themselves(st, FLAME):
+        arms = special_arms(st)
+        if arms.flames:
             yield FlameMenu(st, side, phase, manned)
-        if arms_by_themselves(st, CHARGE):
+        if arms.charges:
             yield ThrowMenu(st, side, phase, targets)
         if guns.armed():
             yield SmokeMenu(guns)
@@ -66,7 +65,7 @@ class AlsoFired:
             yield PanzerfaustMenu(st, side, phase, manned)
         if any_has_them(st, side):
             yield MolotovMenu(st, side, phase, manned)
-        if laid(st):
+        if arms.laid:
             yield DetonateMenu(st, side, phase)
 
     def any(self) -> bool:

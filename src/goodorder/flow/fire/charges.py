@@ -13,7 +13,6 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ADVANCING, FireMark, State, Unit, Weapon
 from goodorder.data.charts import to_kill
-from goodorder.rules.a22_flamethrowers import CHARGE
 from goodorder.rules.a23_charges import (
     Explosion,
     badly_placed,
@@ -42,7 +41,8 @@ from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.crews import manned
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import all_at
-from goodorder.rules.facts.units import arms_in_hand, name
+from goodorder.rules.facts.special_arms import in_hand, special_arms
+from goodorder.rules.facts.units import name
 from goodorder.rules.facts.vehicles import is_afv, vehicle_name
 from goodorder.rules.registry import builds
 
@@ -277,7 +277,7 @@ class ThrowMenu:
         self.targets = targets
 
     def _held(self) -> Iterator[tuple[Unit, Weapon]]:
-        return arms_in_hand(self.st, self.side, CHARGE)
+        return in_hand(self.st, self.side, special_arms(self.st).charges)
 
     def _throws(self, unit: Unit, weapon: Weapon) -> Iterator[ThrowCharge]:
         for aim in self.targets:

@@ -9,11 +9,11 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
-from goodorder.rules.a22_flamethrowers import FLAME
 from goodorder.rules.c_ordnance.flame_to_kill import flame_number
 from goodorder.rules.facts.firers import attack_facts, burns_armor
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import arms_in_hand, name, wtype
+from goodorder.rules.facts.special_arms import in_hand, special_arms
+from goodorder.rules.facts.units import name, wtype
 
 from .fire_drafts import Aim
 
@@ -29,7 +29,7 @@ class FlameMenu:
 
     def held(self) -> Iterator[tuple[Unit, Weapon]]:
         """The flamethrowers in hand, each with who has it."""
-        return arms_in_hand(self.st, self.side, FLAME)
+        return in_hand(self.st, self.side, special_arms(self.st).flames)
 
     def shots(self, unit: Unit, weapon: Weapon) -> Iterator[tuple[Fire, Aim]]:
         """The legal shots of one."""

@@ -18,7 +18,6 @@ from goodorder.rules.a23_set_charges import (
     TRIED,
     blast,
     detonate_refusal,
-    laid,
     malfunctions,
     task,
     task_ledger,
@@ -26,6 +25,7 @@ from goodorder.rules.a23_set_charges import (
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import all_at
+from goodorder.rules.facts.special_arms import special_arms
 from goodorder.rules.facts.units import name, own_morale
 from goodorder.rules.registry import builds
 
@@ -136,7 +136,7 @@ class DetonateMenu:
         """The legal tries."""
         if self.phase == "MPh":
             return
-        for weapon in laid(self.st):
+        for weapon in special_arms(self.st).laid:
             if weapon.laid is None or weapon.side != self.side:
                 continue
             for unit in weapon.laid.units:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -468,55 +468,6 @@ def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
         usable = usable_weapons(st, unit)
         found = known[unit.id] = tuple([w for w in usable if (kind := wtype(st, w)).ift and kind.kind != "FT"])
     return found
-
-
-BY_THEMSELVES = ("FT", "DC")
-
-
-def special_arms(st: State) -> tuple[Weapon, ...]:
-    """Weapons that have menus of their own against men: those that may have to hit first, flamethrowers, DC. Most games
-    of Infantry have none: they are looked for once while no weapon changes.
-    """
-    of, known = st.tables.get("special arms", (None, ()))
-    if of is st.weapons:
-        remembered: tuple[Weapon, ...] = known
-        return remembered
-    kinds = [(weapon, wtype(st, weapon)) for weapon in st.weapons.values()]
-    found = tuple(
-        [weapon for weapon, kind in kinds if (kind.may_hit and not kind.pierces) or kind.kind in BY_THEMSELVES]
-    )
-    st.tables["special arms"] = (st.weapons, found)
-    return found
-
-
-def arms_that_hit(st: State) -> tuple[Weapon, ...]:
-    """Weapons that may fire on a To Hit Table, at vehicles too; looked for once while no weapon changes."""
-    of, known = st.tables.get("arms that hit", (None, ()))
-    if of is st.weapons:
-        remembered: tuple[Weapon, ...] = known
-        return remembered
-    found = tuple([weapon for weapon in st.weapons.values() if wtype(st, weapon).may_hit])
-    st.tables["arms that hit"] = (st.weapons, found)
-    return found
-
-
-def arms_by_themselves(st: State, kind: str) -> tuple[Weapon, ...]:
-    """The flamethrowers ("FT") or the DC ("DC") of both sides; looked for once while no weapon changes."""
-    of, known = st.tables.get("arms by themselves", (None, {}))
-    if of is not st.weapons:
-        special = special_arms(st)
-        known = {word: tuple([one for one in special if wtype(st, one).kind == word]) for word in BY_THEMSELVES}
-        st.tables["arms by themselves"] = (st.weapons, known)
-    found: tuple[Weapon, ...] = known[kind]
-    return found
-
-
-def arms_in_hand(st: State, side: int, kind: str) -> Iterator[tuple[Unit, Weapon]]:
-    """Those of them in the hands of a side's units on the map, each with who has it."""
-    for weapon in arms_by_themselves(st, kind):
-        unit = st.units.get(weapon.holder)
-        if unit is not None and unit.side == side and unit.loc >= 0:
-            yield unit, weapon
 
 
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
