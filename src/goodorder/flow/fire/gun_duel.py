@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Fire
@@ -12,7 +10,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import OWN_MPH, Fighter, State, Unit, Vehicle, Weapon
+from goodorder.core.state import OWN_MPH, State, Unit
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.gun_duels import (
     able,
@@ -356,12 +354,10 @@ class _Guns(OrdnanceMenu):
 
     duel: GunDuel | None = None
 
-    def shots(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
-        """Its legal shots that come first, or at once."""
+    def allows(self, action: Fire, aim: Aim) -> bool:
+        """Whether a shot is legal, and comes first or at once."""
         duel = self.duel
-        for action in super().shots(unit, weapon, aim, kinds):
-            if duel is not None and duel.refusal(self.st, action, aim.units) is None:
-                yield action
+        return duel is not None and super().allows(action, aim) and duel.refusal(self.st, action, aim.units) is None
 
 
 class _MachineGuns(VehicleMenu):
@@ -369,9 +365,6 @@ class _MachineGuns(VehicleMenu):
 
     duel: GunDuel | None = None
 
-    def attacks(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> Iterator[Fire]:
-        """Its attacks that come first, or at once."""
-        duel = self.duel
-        for action in super().attacks(vehicle, weapons, aim):
-            if duel is not None and duel.refusal(self.st, action, aim.units) is None:
-                yield action
+    def _may_be(self, action: Fire, aim: Aim) -> bool:
+        """Whether an attack comes first, or at once."""
+        return self.duel is not None and self.duel.refusal(self.st, action, aim.units) is None

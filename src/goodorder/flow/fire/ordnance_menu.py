@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import islice, product
 
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
-from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
+from goodorder.core.menu import Entry, Late, branch, leaf
 from goodorder.core.state import OWN_MPH, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
@@ -28,7 +28,8 @@ from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import to_hit_facts
 from goodorder.rules.facts.places import eye
-from goodorder.rules.facts.units import arms_that_hit, is_leader, leadership, name, special_arms, wtype
+from goodorder.rules.facts.special_arms import special_arms
+from goodorder.rules.facts.units import is_leader, leadership, name, wtype
 from goodorder.rules.facts.vehicles import in_hull, pointing
 from goodorder.rules.registry import builds
 
@@ -73,20 +74,19 @@ class OrdnanceMenu:
         found once.
         """
         if self._armed is None:
-            self._armed = tuple(self._found())
+            self._armed = self._found()
         return self._armed
 
-    def _found(self) -> Iterator[tuple[Fighter, Weapon]]:
-        units, vehicles = self.st.units, self.st.vehicles
-        for weapon in arms_that_hit(self.st) if self._at_vehicles else special_arms(self.st):
+    def _found(self) -> tuple[tuple[Fighter, Weapon], ...]:
+        units, vehicles, arms = self.st.units, self.st.vehicles, special_arms(self.st)
+        found: list[tuple[Fighter, Weapon]] = []
+        for weapon in arms.hitting if self._at_vehicles else arms.at_men:
             unit = units.get(weapon.holder) or vehicles.get(weapon.holder)
             if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
                 continue
-            if self.only and unit.id != self.only:
-                continue
-            kind = wtype(self.st, weapon)
-            if self._at_vehicles or (kind.may_hit and not kind.pierces):
-                yield unit, weapon
+            if not self.only or unit.id == self.only:
+                found.append((unit, weapon))
+        return tuple(found)
 
     def ready(self, unit: Fighter, weapon: Weapon) -> bool:
         """Whether a weapon can fire in this phase, wherever its targets are; found once."""
@@ -108,6 +108,19 @@ class OrdnanceMenu:
         """The legal shots of a weapon at one target: each kind of ammunition, its IFE among them (or those named), each
         Target Type, turned no farther than need be.
         """
+        return (action for action in self._tried(unit, weapon, aim, kinds) if self.allows(action, aim))
+
+    def allows(self, action: Fire, aim: Aim) -> bool:
+        """Whether a shot may be made at a target, and a machine gun's could do anything to the AFV (A9.61)."""
+        if attack_refusal(self.st, action, aim.units, self.phase) is not None:
+            return False
+        weapon = self.st.weapons[action.firers[0].weapons[0]]
+        if action.ordnance is None or not wtype(self.st, weapon).pierces:
+            return True
+        return can_harm(to_hit_facts(attack_facts(self.st, action, (), self.phase), action.ordnance))
+
+    def _tried(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
+        """The same before each is judged: none where nobody sees the target or the weapon can't fire there."""
         st = self.st
         kind = wtype(st, weapon)
         if kind.pierces and aim.vehicle is None:
@@ -119,15 +132,11 @@ class OrdnanceMenu:
         facings = self._facings(unit, weapon, aim)
         firers = (Firer(unit.id, False, (weapon.id,)),)
         for ammo in kinds or self._able(weapon, aim):
-            barred = unseen or self._is_barred(unit, weapon, aim, ife=ammo == IFE)
-            found = [] if barred else self._own_shots(unit, weapon, aim, ammo, facings)
-            if ammo == "HE" and seeing:
-                found += [
-                    self._fire(firers, aim, Ordnance("area", ammo, turn, spotter=spotter))
-                    for turn, spotter in product(facings, seeing)
-                ]
-            legal = (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
-            yield from (action for action in legal if not self._idle(weapon, action))
+            if not unseen and not self._is_barred(unit, weapon, aim, ife=ammo == IFE):
+                yield from self._own_shots(unit, weapon, aim, ammo, facings)
+            if ammo == "HE":
+                for turn, spotter in product(facings, seeing):
+                    yield self._fire(firers, aim, Ordnance("area", ammo, turn, spotter=spotter))
 
     def _is_barred(self, unit: Fighter, weapon: Weapon, aim: Aim, *, ife: bool) -> bool:
         """Whether a weapon may not fire there by its own men's eyes, however that is done: asked once for all ways."""
@@ -161,12 +170,6 @@ class OrdnanceMenu:
     @staticmethod
     def _fire(firers: tuple[Firer, ...], aim: Aim, shot: Ordnance, leaders: tuple[int, ...] = ()) -> Fire:
         return Fire(firers, aim.loc, leaders, ordnance=shot, vehicle=aim.named, gun=aim.lying)
-
-    def _idle(self, weapon: Weapon, action: Fire) -> bool:
-        """Whether a machine gun can do nothing to the AFV that it would fire at (A9.61)."""
-        if action.ordnance is None or not wtype(self.st, weapon).pierces:
-            return False
-        return not can_harm(to_hit_facts(attack_facts(self.st, action, (), self.phase), action.ordnance))
 
     def _seeing(self, unit: Fighter, weapon: Weapon, aim: Aim) -> tuple[int, ...]:
         """Who may spot for a mortar whose own men don't see the target, and sees that himself (C9.3)."""
@@ -228,11 +231,14 @@ class OrdnanceMenu:
         return False
 
     def _can(self, unit: Fighter, weapon: Weapon) -> bool:
-        """Whether a weapon has a shot: what it could aim at is sooner found than whether it may fire."""
-        aims = self._visible(unit, weapon)
-        if not aims or not self.ready(unit, weapon):
-            return False
-        return any(self._hits_at(unit, weapon, aim) for aim in aims)
+        """Whether a weapon has a shot."""
+        return self._might(unit, weapon) and any(
+            self._hits_at(unit, weapon, aim) for aim in self._visible(unit, weapon)
+        )
+
+    def _might(self, unit: Fighter, weapon: Weapon) -> bool:
+        """Whether it might: what it could aim at is sooner found than whether it may fire."""
+        return bool(self._visible(unit, weapon)) and self.ready(unit, weapon)
 
     def _visible(self, unit: Fighter, weapon: Weapon) -> tuple[Aim, ...]:
         """The targets to which those who fire a weapon have a line, or a Spotter has one for them."""
@@ -241,26 +247,26 @@ class OrdnanceMenu:
             return tuple([aim for aim in own if aim.vehicle is not None])
         if not kind.mortar:
             return own
-        spotted = [aim for one in self._spotters(unit, weapon) for aim in self.in_sight.of(one)]
-        return (*own, *spotted)
+        seen = {id(aim) for aim in own}.union(*(map(id, self.in_sight.of(one)) for one in self._spotters(unit, weapon)))
+        return tuple([aim for aim in self.targets if id(aim) in seen])
 
-    def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim) -> bool:
-        return next(self.shots(unit, weapon, aim), None) is not None
+    def _hits_at(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> bool:
+        return next(self.shots(unit, weapon, aim, kinds), None) is not None
 
     def root(self) -> list[Entry]:
-        """One branch for each weapon that can fire."""
+        """One branch for each weapon that works, alive where it has a shot."""
         return [
             branch(
                 f"w{weapon.id}",
                 partial(self._called, unit, weapon),
                 partial(self._aims, unit, weapon),
                 alive=partial(self._can, unit, weapon),
-                hopeful=perhaps,
+                hopeful=partial(self._might, unit, weapon),
                 kind="weapon",
                 unit=unit.id,
                 weapon=weapon.id,
             )
-            for unit, weapon in self.manned()
+            for unit, weapon in self.armed()
         ]
 
     def _called(self, unit: Fighter, weapon: Weapon) -> str:
@@ -274,11 +280,11 @@ class OrdnanceMenu:
     def _aims(self, unit: Fighter, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
             return self._kinds(unit, weapon, self.targets[0])
-        return Late(len(self.targets), partial(self._aimed, unit, weapon))
+        seen = self._visible(unit, weapon)
+        return Late(len(seen), lambda number: self._aimed(unit, weapon, seen[number]))
 
-    def _aimed(self, unit: Fighter, weapon: Weapon, number: int) -> Entry:
+    def _aimed(self, unit: Fighter, weapon: Weapon, aim: Aim) -> Entry:
         """The branch of one target."""
-        aim = self.targets[number]
         return branch(
             self._key(aim),
             partial(self._where, aim),
@@ -301,50 +307,51 @@ class OrdnanceMenu:
     def _kinds(self, unit: Fighter, weapon: Weapon, aim: Aim) -> list[Entry]:
         """One branch for each kind of ammunition that it can fire there, HE first; without a choice its shots."""
         able = self._able(weapon, aim)
-        fit = [ammo for ammo in able if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
-        if len(fit) < 2:
-            return self._leaves(unit, weapon, aim, fit)
+        if len(able) > 1:
+            fit = (ammo for ammo in able if self._hits_at(unit, weapon, aim, (ammo,)))
+            some = tuple(islice(fit, 2))
+            able = able if len(some) > 1 else some
+        if len(able) < 2:
+            return self._leaves(unit, weapon, aim, able)
         numbers = shells_of(self.st, weapon)
         return [
             branch(
                 f"ammo:{ammo}",
                 ammo if (number := numbers.get(ammo)) is None else f"{ammo}, if there is any ({number} or less)",
                 partial(self._leaves, unit, weapon, aim, (ammo,)),
+                alive=partial(self._hits_at, unit, weapon, aim, (ammo,)),
                 kind="option",
                 hex=aim.loc,
                 rule="C8.1",
             )
-            for ammo in fit
+            for ammo in able
         ]
 
     def _leaves(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
-        by_hull = partial(self._by_hull, unit, weapon, aim, kinds)
-        found = self._shots(self.shots(unit, weapon, aim, kinds) if kinds else (), aim)
+        tried = tuple(self._tried(unit, weapon, aim, kinds)) if kinds else ()
+        found = [self._leaf(action, aim, partial(self.allows, action, aim)) for action in tried]
         turret = isinstance(unit, Vehicle) and self.phase != OWN_MPH and not in_hull(self.st, unit, weapon)
-        if turret and any(facing_of(entry.action) >= 0 for entry in found):
-            words = "turn the hull in place of the turret"
+        if turned := tuple([action for action in tried if facing_of(action) >= 0]) if turret else ():
+            words, by_hull = "turn the hull in place of the turret", partial(self._by_hull, turned, aim)
             found.append(branch("hull", words, by_hull, alive=lambda: bool(by_hull()), kind="seldom", rule="C5.11"))
         return found
 
     @builds("C5.11", "C5.11a")
-    def _by_hull(self, unit: Fighter, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
-        """The shots for which its turret would turn, with the hull turned for them."""
-        turned = (replace(one, hull=True) for one in self.shots(unit, weapon, aim, kinds) if facing_of(one) >= 0)
-        legal = (one for one in turned if attack_refusal(self.st, one, aim.units, self.phase) is None)
-        return self._shots(legal, aim)
+    def _by_hull(self, turned: Sequence[Fire], aim: Aim) -> list[Entry]:
+        """Those of the shots for which its turret would turn that are legal, with the hull turned for them."""
+        hulls = (replace(one, hull=True) for one in turned if self.allows(one, aim))
+        return [self._leaf(one, aim) for one in hulls if attack_refusal(self.st, one, aim.units, self.phase) is None]
 
-    def _shots(self, actions: Iterable[Fire], aim: Aim) -> list[Entry]:
-        return [
-            leaf(
-                *_called(self.st, action),
-                action,
-                note=partial(self.note, action, aim),
-                confirm=True,
-                primary=True,
-                hex=aim.loc,
-            )
-            for action in actions
-        ]
+    def _leaf(self, action: Fire, aim: Aim, alive: Callable[[], bool] | None = None) -> Entry:
+        return leaf(
+            *_called(self.st, action),
+            action,
+            note=partial(self.note, action, aim),
+            alive=alive,
+            confirm=True,
+            primary=True,
+            hex=aim.loc,
+        )
 
     def note(self, action: Fire, aim: Aim) -> str:
         """What hits, in short; of IFE the FP and DRM."""

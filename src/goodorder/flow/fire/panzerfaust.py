@@ -224,9 +224,7 @@ class PanzerfaustMenu:
         return any(next(self.tries(unit, aim), None) is not None for unit, aim in self.in_range())
 
     def root(self) -> list[Entry]:
-        """One branch that holds a leaf for each, or nothing."""
-        if not self.there():
-            return []
+        """One branch that holds a leaf for each."""
         return [branch("panzerfaust", "Panzerfaust", self._leaves, alive=self.any, kind="seldom", rule="C13.3")]
 
     def _leaves(self) -> list[Entry]:

@@ -7,11 +7,12 @@ from functools import partial
 
 from goodorder.core.actions import Fire, Firer, Ordnance
 from goodorder.core.menu import Entry, branch, leaf, perhaps
-from goodorder.core.state import Fighter, State, Weapon
+from goodorder.core.state import Fighter, State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.shells import may_have, shells_left, shells_of
 from goodorder.rules.c_ordnance.smoke_rounds import kinds_now, might_smoke
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.c_ordnance.vehicle_firers import fires_in_motion
 from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.ground import map_now
@@ -28,12 +29,15 @@ class SmokeMenu:
     def __init__(self, guns: OrdnanceMenu) -> None:
         self.guns = guns
         self.st = guns.st
+        self._moving: dict[int, tuple[int, ...]] = {}
 
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         able = kinds_now(self.st)
         with_shells = [one for one in self.guns.armed() if may_have(self.st, one[1], able)] if able else []
         for unit, weapon in with_shells if might_smoke(self.st, self.guns.side) else ():
+            if fires_in_motion(self.st, unit) or (self.guns.phase == "MPh" and not self._at_movers(unit)):
+                continue
             if self.guns.ready(unit, weapon):
                 yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
@@ -41,7 +45,7 @@ class SmokeMenu:
         """The Locations to aim at: of each hex in reach the lowest that is seen, in the MPh where movers are."""
         st, board = self.st, map_now(self.st)
         if self.guns.phase == "MPh":
-            yield from (aim.loc for aim in self.guns.targets)
+            yield from self._at_movers(unit)
             return
         kind, frm = wtype(st, weapon), eye(st, unit)
         above: dict[int, list[int]] = {}
@@ -57,7 +61,7 @@ class SmokeMenu:
 
     def shots(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The legal shots, one for each hex, turned no farther than need be."""
-        return (action for action in self._tried(unit, weapon, ammo) if self._is_legal(unit, action))
+        return (action for action in self._tried(unit, weapon, ammo) if self._is_legal(action))
 
     def _tried(self, unit: Fighter, weapon: Weapon, ammo: str) -> Iterator[Fire]:
         """The same before the rules are asked."""
@@ -70,13 +74,22 @@ class SmokeMenu:
             shot = Ordnance("area", ammo, facing)
             yield Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
 
-    def _is_legal(self, unit: Fighter, action: Fire) -> bool:
-        """Whether the rules allow it; at movers whether they are seen is asked first."""
-        st, moving = self.st, self.guns.targets if self.guns.phase == "MPh" else ()
-        units = next((aim.units for aim in reversed(moving) if aim.loc == action.target), ())
-        if moving and is_unseen(st, unit, action.target, units, None):
-            return False
-        return attack_refusal(st, action, units, self.guns.phase) is None
+    def _at_movers(self, unit: Fighter) -> tuple[int, ...]:
+        """The Locations of movers that a unit sees, found once."""
+        found = self._moving.get(unit.id)
+        if found is None:
+            locs = [aim.loc for aim in self.guns.targets]
+            seen = [loc for loc in locs if not is_unseen(self.st, unit, loc, self._under_fire(loc), None)]
+            found = self._moving[unit.id] = tuple(seen)
+        return found
+
+    def _under_fire(self, loc: int) -> tuple[Unit, ...]:
+        """The movers in a Location."""
+        moving = self.guns.targets if self.guns.phase == "MPh" else ()
+        return next((aim.units for aim in reversed(moving) if aim.loc == loc), ())
+
+    def _is_legal(self, action: Fire) -> bool:
+        return attack_refusal(self.st, action, self._under_fire(action.target), self.guns.phase) is None
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -86,9 +99,7 @@ class SmokeMenu:
         return next(self.shots(unit, weapon, ammo), None) is not None
 
     def root(self) -> list[Entry]:
-        """One branch that holds one for each weapon and kind, or nothing."""
-        if next(self.carriers(), None) is None:
-            return []
+        """One branch that holds one for each weapon and kind."""
         words = "Fire SMOKE at a hex"
         return [branch("smoke", words, self._weapons, alive=self.any, hopeful=perhaps, kind="seldom", rule="C8.5")]
 
@@ -117,7 +128,7 @@ class SmokeMenu:
                 kind="hex",
                 confirm=True,
                 hex=action.target,
-                alive=partial(self._is_legal, unit, action),
+                alive=partial(self._is_legal, action),
             )
             for action in self._tried(unit, weapon, ammo)
         ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
-from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
+from goodorder.core.menu import Entry, Late, branch, leaf
+from goodorder.core.remembered import Later
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
@@ -92,31 +93,43 @@ class VehicleMenu:
         """Its legal attacks at one target, the most weapons first; turned no farther than need be, and only where that
         brings in what could not fire there without.
         """
-        st, ids = self.st, aim.units
-        if is_unseen(st, vehicle, aim.loc, ids, aim.vehicle):
-            return
-        able = [weapon for weapon in weapons if self._may(vehicle, weapon, aim)]
         fires: set[int] = set()
-        for size in range(len(able), 0, -1):
-            for some in combinations(able, size):
-                action = self._attack(vehicle, some, aim, -1)
-                if attack_refusal(st, action, ids, self.phase) is None:
-                    fires.update(weapon.id for weapon in some)
+        able = self._able(vehicle, weapons, aim)
+        for action in self._straight(vehicle, able, aim):
+            if self._is_legal(action, aim):
+                fires.update(action.firers[0].weapons)
+                if self._may_be(action, aim):
                     yield action
-        if self.phase == OWN_MPH:
-            return
-        for size in range(len(able), 0, -1):
-            for some in combinations(able, size):
-                if all(weapon.id in fires for weapon in some):
-                    continue
-                for action in self._turned(vehicle, some, aim):
-                    if attack_refusal(st, action, ids, self.phase) is None:
-                        yield action
+        for some in _sets(able) if self.phase != OWN_MPH else ():
+            if not all(weapon.id in fires for weapon in some):
+                yield from (action for action in self._turned(vehicle, some, aim) if self.allows(action, aim))
+
+    def allows(self, action: Fire, aim: Aim) -> bool:
+        """Whether an attack may be made at a target."""
+        return self._is_legal(action, aim) and self._may_be(action, aim)
+
+    def _may_be(self, action: Fire, aim: Aim) -> bool:
+        """Whether what is asked allows an attack that is legal."""
+        return True
+
+    def _is_legal(self, action: Fire, aim: Aim) -> bool:
+        return attack_refusal(self.st, action, aim.units, self.phase) is None
+
+    def _able(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> list[Weapon]:
+        """What may fire at a target, as far as it can tell alone."""
+        if is_unseen(self.st, vehicle, aim.loc, aim.units, aim.vehicle):
+            return []
+        return [weapon for weapon in weapons if self._may(vehicle, weapon, aim)]
 
     def _may(self, vehicle: Vehicle, weapon: Weapon, aim: Aim) -> bool:
         """Whether a weapon may fire there, as far as it can tell alone."""
         target = Target(aim.loc, aim.units, aim.vehicle)
         return part_refusal(self.st, vehicle, weapon, target, self.phase, ife=True) is None
+
+    def _straight(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim) -> Iterator[Fire]:
+        """The attacks for which nothing is turned, the most weapons first: of those that bear upon the target."""
+        bear = [weapon for weapon in weapons if covers(self.st, vehicle, weapon, aim.loc)]
+        return (self._attack(vehicle, some, aim, -1) for some in _sets(bear))
 
     def _turned(self, vehicle: Vehicle, weapons: Sequence[Weapon], aim: Aim) -> Iterator[Fire]:
         first = leading(self.st, vehicle, weapons)
@@ -137,27 +150,35 @@ class VehicleMenu:
         return bool(self._every) and any(self._can(vehicle) for vehicle in self._own())
 
     def _can(self, vehicle: Vehicle) -> bool:
-        aims = [aim for aim in self._in_sight.of(vehicle) if self._fits(aim)]
+        aims = self._visible(vehicle)
         weapons = self.ready(vehicle) if aims else ()
         return bool(weapons) and any(self._hits_at(vehicle, weapons, aim) for aim in aims)
+
+    def _might(self, vehicle: Vehicle) -> bool:
+        """Whether it might have an attack: it sees a target, and could fire a weapon."""
+        held = self.st.weapons_of(vehicle.id)
+        return bool(self._visible(vehicle)) and any(self._is_ready(vehicle, weapon) for weapon in held)
+
+    def _visible(self, vehicle: Vehicle) -> list[Aim]:
+        """The targets that it sees at which an attack on the IFT can be aimed."""
+        return [aim for aim in self._in_sight.of(vehicle) if self._fits(aim)]
 
     def _hits_at(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> bool:
         return next(self.attacks(vehicle, weapons, aim), None) is not None
 
     def root(self) -> list[Entry]:
-        """One branch for each vehicle that can fire."""
+        """One branch for each vehicle, alive where it has an attack."""
         return [
             branch(
                 f"mg{vehicle.id}",
                 partial(self._armament, vehicle),
                 partial(self._aims, vehicle),
                 alive=partial(self._can, vehicle),
-                hopeful=perhaps,
+                hopeful=partial(self._might, vehicle),
                 kind="unit",
                 unit=vehicle.id,
             )
             for vehicle in self._own()
-            if any(self._is_ready(vehicle, weapon) for weapon in self.st.weapons_of(vehicle.id))
         ]
 
     def _armament(self, vehicle: Vehicle) -> str:
@@ -167,7 +188,8 @@ class VehicleMenu:
         weapons, targets = self.ready(vehicle), self.targets
         if len(targets) == 1:
             return self._leaves(vehicle, weapons, targets[0])
-        return Late(len(targets), lambda number: self._aimed(vehicle, weapons, targets[number]))
+        seen = self._visible(vehicle)
+        return Late(len(seen), lambda number: self._aimed(vehicle, weapons, seen[number]))
 
     def _aimed(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> Entry:
         """The branch of one target."""
@@ -182,31 +204,40 @@ class VehicleMenu:
         )
 
     def _leaves(self, vehicle: Vehicle, weapons: tuple[Weapon, ...], aim: Aim) -> list[Entry]:
-        attacks = tuple(self.attacks(vehicle, weapons, aim))
-        found = self._shots(attacks, aim)
-        hulls = [replace(one, hull=True) for one in attacks if one.facing >= 0]
-        if legal := [one for one in hulls if attack_refusal(self.st, one, aim.units, self.phase) is None]:
-            words, by_hull = "turn the hull in place of the turret", partial(self._shots, legal, aim)
-            found.append(branch("hull", words, by_hull, kind="seldom", rule="C5.11"))
-        return found
+        able = self._able(vehicle, weapons, aim)
+        straight = list(self._straight(vehicle, able, aim))
+        found = [self._leaf(action, aim, partial(self.allows, action, aim)) for action in straight]
+        sets = _sets(able) if self.phase != OWN_MPH else ()
+        turned = [action for some in sets for action in self._turned(vehicle, some, aim)]
+        if not turned:
+            return found
+        legal = (action.firers[0].weapons for action in straight if self._is_legal(action, aim))
+        fires = Later(lambda: frozenset(chain.from_iterable(legal)))
 
-    def _shots(self, actions: Sequence[Fire], aim: Aim) -> list[Entry]:
-        found = []
-        for action in actions:
-            mounts = [self._called(self.st.weapons[weapon]) for weapon in action.firers[0].weapons]
-            turned = "" if action.facing < 0 else f":{action.facing}"
-            found.append(
-                leaf(
-                    f"{'+'.join(mounts)}{turned}",
-                    f"{' and '.join(mounts)}{', turned' if turned else ''}",
-                    action,
-                    note=partial(self.note, action, aim),
-                    confirm=True,
-                    primary=True,
-                    hex=aim.loc,
-                )
-            )
-        return found
+        def turns(action: Fire) -> bool:
+            return not fires().issuperset(action.firers[0].weapons) and self.allows(action, aim)
+
+        def by_hull() -> list[Entry]:
+            hulls = (replace(action, hull=True) for action in turned if turns(action))
+            return [self._leaf(action, aim) for action in hulls if self._is_legal(action, aim)]
+
+        found += [self._leaf(action, aim, partial(turns, action)) for action in turned]
+        words = "turn the hull in place of the turret"
+        return [*found, branch("hull", words, by_hull, alive=lambda: bool(by_hull()), kind="seldom", rule="C5.11")]
+
+    def _leaf(self, action: Fire, aim: Aim, alive: Callable[[], bool] | None = None) -> Entry:
+        mounts = [self._called(self.st.weapons[weapon]) for weapon in action.firers[0].weapons]
+        turned = "" if action.facing < 0 else f":{action.facing}"
+        return leaf(
+            f"{'+'.join(mounts)}{turned}",
+            f"{' and '.join(mounts)}{', turned' if turned else ''}",
+            action,
+            note=partial(self.note, action, aim),
+            alive=alive,
+            confirm=True,
+            primary=True,
+            hex=aim.loc,
+        )
 
     def _called(self, weapon: Weapon) -> str:
         kind = wtype(self.st, weapon)
@@ -216,3 +247,9 @@ class VehicleMenu:
         """FP and DRM in short."""
         ledger = declared_ledger(self.st, action, aim.ids, self.phase)
         return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
+
+
+def _sets(weapons: Sequence[Weapon]) -> Iterator[tuple[Weapon, ...]]:
+    """The sets of weapons that may fire together, the most weapons first."""
+    for size in range(len(weapons), 0, -1):
+        yield from combinations(weapons, size)

@@ -43,17 +43,21 @@ def army_of(st: State, unit: Unit) -> PanzerfaustArmy | None:
     """How the nation of a unit has Panzerfausts at the date of the game, None where it has none."""
     if not may_be_had(st):
         return None
-    world, known = st.tables.get(ARMIES, (None, {}))
-    if world is not st.world:
-        known = {}
-        st.tables[ARMIES] = (st.world, known)
-    key = (unit.side, unit.group, unit.type)
+    known, key = _known_armies(st), (unit.side, unit.group, unit.type)
     if key not in known:
         year, month = st.world.date.year, st.world.date.month
         small = latw().panzerfaust_klein if KLEIN in st.world.sides[unit.side].words(unit.group) else None
         has_small = small is not None and begun(small.since, year, month)
         known[key] = small if has_small else latw().panzerfaust.army(nation_of(st, unit), year, month)
-    found: PanzerfaustArmy | None = known[key]
+    return known[key]
+
+
+def _known_armies(st: State) -> dict[tuple[int, str, str], PanzerfaustArmy | None]:
+    world, known = st.tables.get(ARMIES, (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables[ARMIES] = (st.world, known)
+    found: dict[tuple[int, str, str], PanzerfaustArmy | None] = known
     return found
 
 
@@ -68,10 +72,16 @@ def their_men(st: State, side: int) -> tuple[tuple[Unit, PanzerfaustArmy], ...]:
         known = {}
         st.tables[THEIR_MEN] = (st.units, known)
     if side not in known:
-        own = [unit for unit in st.units.values() if unit.side == side and unit.loc >= 0 and not is_dummy(unit)]
-        known[side] = tuple([(unit, army) for unit in own if (army := army_of(st, unit)) is not None])
-    found: tuple[tuple[Unit, PanzerfaustArmy], ...] = known[side]
-    return found
+        armies, found = _known_armies(st), []
+        for unit in st.units.values():
+            if unit.side == side and unit.loc >= 0 and not is_dummy(unit):
+                key = (side, unit.group, unit.type)
+                army = armies[key] if key in armies else army_of(st, unit)
+                if army is not None:
+                    found.append((unit, army))
+        known[side] = tuple(found)
+    men: tuple[tuple[Unit, PanzerfaustArmy], ...] = known[side]
+    return men
 
 
 def may_be_had(st: State) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ADVANCING, BOUNDING, State, Vehicle
+from goodorder.core.state import ADVANCING, BOUNDING, Fighter, State, Vehicle
 from goodorder.data.charts import to_hit
 
 from ..facts.ground import map_now
@@ -76,12 +76,17 @@ def case_i(facts: ToHitFacts) -> Mod | None:
     return None if vtype(facts.st, vehicle).open_topped else case("I", "Buttoned Up")
 
 
+def fires_in_motion(st: State, unit: Fighter) -> bool:
+    """Whether who fires is a vehicle in Motion or Non-Stopped, which leaves it no Area Target Type."""
+    return isinstance(unit, Vehicle) and running(st, unit)
+
+
 @rule("C3.33", point=MAY_SHOOT, order=31, rows=["C3.33f"])
 def no_area_fire_on_the_move(facts: ToHitFacts) -> Refusal | None:
     """The Area Target Type is not for Bounding First Fire nor for Motion Fire."""
     vehicle = facts.unit
     if not facts.area or not isinstance(vehicle, Vehicle):
         return None
-    if facts.part.occasion == BOUNDING or running(facts.st, vehicle):
+    if facts.part.occasion == BOUNDING or fires_in_motion(facts.st, vehicle):
         return Refusal("C3.33", "the Area Target Type is not for a vehicle that fires in its MPh or in Motion")
     return None
