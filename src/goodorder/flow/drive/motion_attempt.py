@@ -154,15 +154,21 @@ def may_try_motion(st: State, side: int, movers: tuple[int, ...]) -> bool:
 
 
 def motion_entries(st: State, side: int, movers: tuple[int, ...]) -> list[Entry]:
-    """A Motion attempt for each vehicle of a side that may try because of these movers."""
-    found = []
-    for vehicle in st.vehicles.values() if movers else ():
-        if vehicle.side == side and motion_refusal(st, side, vehicle, movers) is None:
-            words = f"{vehicle_name(st, vehicle)}: try to gain Motion"
-            note = f"{motion_needs(st, vehicle, movers)} or less"
-            action = TryMotion(vehicle.id)
-            found.append(leaf(f"motion{vehicle.id}", words, action, note=note, unit=vehicle.id, rule="D2.401"))
-    return found
+    """A Motion attempt for each vehicle of a side, alive where it may try because of these movers."""
+    own = [vehicle for vehicle in st.vehicles.values() if vehicle.side == side] if movers else []
+    return [_motion_leaf(st, vehicle, movers) for vehicle in own]
+
+
+def _motion_leaf(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> Entry:
+    return leaf(
+        f"motion{vehicle.id}",
+        lambda: f"{vehicle_name(st, vehicle)}: try to gain Motion",
+        TryMotion(vehicle.id),
+        alive=lambda: motion_refusal(st, vehicle.side, vehicle, movers) is None,
+        note=lambda: f"{motion_needs(st, vehicle, movers)} or less",
+        unit=vehicle.id,
+        rule="D2.401",
+    )
 
 
 def motion_attempt(st: State, action: TryMotion, movers: tuple[int, ...]) -> Do:

@@ -35,8 +35,8 @@ class TurnVehicles(Frame, frozen=True):
         """Which, and where to; nothing where none can be turned any more."""
         if self.wanted is not None:
             return self._turn(st, self.wanted)
-        found = [one for one in turnable_vehicles(st, self.side) if self._turns(st, one)]
-        if not found and not may_have_unseen_vehicles(st, self.side):
+        able = turnable_vehicles(st, self.side)
+        if not any(self._turns(st, one) for one in able) and not may_have_unseen_vehicles(st, self.side):
             return Do()
 
         def entries() -> list[Entry]:
@@ -45,10 +45,11 @@ class TurnVehicles(Frame, frozen=True):
                     f"v{one.id}",
                     partial(vehicle_name, st, one),
                     partial(self._entries, st, one),
+                    alive=partial(self._turns, st, one),
                     kind="turn",
                     unit=one.id,
                 )
-                for one in found
+                for one in able
             ]
             return [*made, leaf("pass", "Leave the vehicles as they are", Done(), kind="pass", hotkey=" ")]
 
@@ -68,12 +69,13 @@ class TurnVehicles(Frame, frozen=True):
         """Its turret alone, then its hull, with the turret along it or along another hexspine."""
         found = self._turrets(st, vehicle, vehicle.facing)
         turreted = vtype(st, vehicle).turret_type != "NT"
-        for spine in (spine for spine in range(HEXSPINES) if self._turns_hull(st, vehicle, spine)):
-            words = f"Hull to {pointing(spine)}"
+        for spine in range(HEXSPINES):
+            key, words, turns = f"f{spine}", f"Hull to {pointing(spine)}", partial(self._turns_hull, st, vehicle, spine)
             if turreted:
-                found.append(branch(f"f{spine}", words, partial(self._turrets, st, vehicle, spine), rule="D2.11"))
+                turrets = partial(self._turrets, st, vehicle, spine)
+                found.append(branch(key, words, turrets, alive=turns, rule="D2.11"))
             else:
-                found.append(leaf(f"f{spine}", words, Face(vehicle.id, spine, -1, vehicle.ce), rule="D3.12"))
+                found.append(leaf(key, words, Face(vehicle.id, spine, -1, vehicle.ce), alive=turns, rule="D3.12"))
         return found
 
     def _turns(self, st: State, vehicle: Vehicle) -> bool:
@@ -93,10 +95,10 @@ class TurnVehicles(Frame, frozen=True):
                 f"t{one.turret}",
                 f"Turret to {pointing(one.turret)}" if one.turret >= 0 else "Turret ahead",
                 one,
+                alive=partial(_turns_so, st, vehicle, one),
                 rule="D3.12",
             )
             for one in _faces(vehicle, hull)
-            if _turns_so(st, vehicle, one)
         ]
 
     def chosen(self, st: State, action: Action) -> Do:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from goodorder.core.actions import Face, Place
 from goodorder.core.errors import Refusal
 from goodorder.core.events import CrewExposed, Event, VehicleTurned
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, Late, branch, leaf
 from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Vehicle
 from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
@@ -69,42 +70,58 @@ def faced(st: State, action: Face) -> tuple[Event, ...]:
     return (turned, *exposed)
 
 
-def vehicle_entries(st: State, vehicle: Vehicle) -> list[Entry]:
+def vehicle_entries(st: State, vehicle: Vehicle) -> Sequence[Entry]:
     """Its hexes; once it is placed how it points, and its crew."""
-    side, found = vehicle.side, []
-    if vehicle.place == ON_MAP:
-        if vehicle.facing >= 0 and is_afv(st, vehicle):
-            words = "Button the crew up" if vehicle.ce else "Expose the crew"
-            action = Face(vehicle.id, vehicle.facing, vehicle.turret, not vehicle.ce)
-            found.append(leaf("ce", words, action, rule="D5.3"))
-        turns = (Face(vehicle.id, spine, -1, vehicle.ce) for spine in range(HEXSPINES))
-        faces = [
-            leaf(f"f{one.facing}", f"Point it to {pointing(one.facing)}", one, rule="D2.11")
-            for one in turns
-            if one.facing != vehicle.facing
-        ]
-        found.append(branch("face", "Turn it", lambda: faces, rule="D2.11"))
-        if vehicle.facing >= 0 and vtype(st, vehicle).turret_type != "NT":
-            points = (Face(vehicle.id, vehicle.facing, spine, vehicle.ce) for spine in range(HEXSPINES))
-            turrets = [
-                leaf(f"t{one.turret}", f"Turret to {pointing(one.turret)}", one, rule="D3.12")
-                for one in points
-                if one.turret != tca(vehicle)
-            ]
-            found.append(branch("turret", "Turn its turret", lambda: turrets, rule="D3.12"))
-        found.append(leaf("off", "take off again", Place(vehicle.id, NOWHERE)))
-    found += [
-        leaf(
-            f"h:{st.world.map.word(loc)}",
-            f"in {st.world.map.place_name(loc)}",
-            Place(vehicle.id, loc),
-            kind="hex",
-            hex=loc,
-            alive=partial(_room, st, side, vehicle, loc),
-        )
-        for loc in setup_hexes(st, vehicle)
-    ]
+    found, hexes = _placed_entries(st, vehicle), setup_hexes(st, vehicle)
+
+    def entry(number: int) -> Entry:
+        return found[number] if number < len(found) else _hex_entry(st, vehicle, hexes[number - len(found)])
+
+    return Late(len(found) + len(hexes), entry)
+
+
+def _placed_entries(st: State, vehicle: Vehicle) -> list[Entry]:
+    """How it points, its crew, and that it is taken off again."""
+    if vehicle.place != ON_MAP:
+        return []
+    found: list[Entry] = []
+    if vehicle.facing >= 0 and is_afv(st, vehicle):
+        words = "Button the crew up" if vehicle.ce else "Expose the crew"
+        action = Face(vehicle.id, vehicle.facing, vehicle.turret, not vehicle.ce)
+        found.append(leaf("ce", words, action, rule="D5.3"))
+    found.append(branch("face", "Turn it", partial(_faces, vehicle), rule="D2.11"))
+    if vehicle.facing >= 0 and vtype(st, vehicle).turret_type != "NT":
+        found.append(branch("turret", "Turn its turret", partial(_turrets, vehicle), rule="D3.12"))
+    found.append(leaf("off", "take off again", Place(vehicle.id, NOWHERE)))
     return found
+
+
+def _faces(vehicle: Vehicle) -> list[Entry]:
+    return [
+        leaf(f"f{spine}", f"Point it to {pointing(spine)}", Face(vehicle.id, spine, -1, vehicle.ce), rule="D2.11")
+        for spine in range(HEXSPINES)
+        if spine != vehicle.facing
+    ]
+
+
+def _turrets(vehicle: Vehicle) -> list[Entry]:
+    points = (Face(vehicle.id, vehicle.facing, spine, vehicle.ce) for spine in range(HEXSPINES))
+    return [
+        leaf(f"t{one.turret}", f"Turret to {pointing(one.turret)}", one, rule="D3.12")
+        for one in points
+        if one.turret != tca(vehicle)
+    ]
+
+
+def _hex_entry(st: State, vehicle: Vehicle, loc: int) -> Entry:
+    return leaf(
+        f"h:{st.world.map.word(loc)}",
+        f"in {st.world.map.place_name(loc)}",
+        Place(vehicle.id, loc),
+        kind="hex",
+        hex=loc,
+        alive=partial(_room, st, vehicle.side, vehicle, loc),
+    )
 
 
 def _room(st: State, side: int, vehicle: Vehicle, loc: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, State, Step, Vehicle
@@ -46,14 +47,15 @@ def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
     """The highest dr that gains Motion: the MF or MP that the enemy has spent in its sight in this MPh, of the mover
     with the most; 0 where none of them is new to its sight. Without a radio one less.
     """
-    most = max((_seen_spending(st, vehicle, mover) for mover in movers), default=0) // HALVES
+    board, frm, most = map_now(st), eye(st, vehicle), 0
+    for mover in movers:
+        most = max(most, _seen_spending(board, frm, _steps(st, mover)))
+    most //= HALVES
     return max(0, most - vtype(st, vehicle).radioless) if most else 0
 
 
-def _seen_spending(st: State, vehicle: Vehicle, mover: int) -> int:
-    """Half MF or MP that a mover has spent in a vehicle's sight, 0 where that has seen it before this MPh."""
-    steps = _steps(st, mover)
-    board, frm = map_now(st), eye(st, vehicle)
+def _seen_spending(board: Map, frm: int, steps: tuple[Step, ...]) -> int:
+    """Half MF or MP that a mover has spent in sight of a place, 0 where that has seen it before this MPh."""
     if not steps or (steps[0].frm >= 0 and board.sees(frm, steps[0].frm)):
         return 0
     return sum(step.mf for step in steps if step.to >= 0 and board.sees(frm, place_after(board, step)))

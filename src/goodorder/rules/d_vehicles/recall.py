@@ -7,6 +7,8 @@ import heapq
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Delay, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event
@@ -161,8 +163,7 @@ class _Roads:
         """What is still to be spent from a place at least: no hex costs less than one along a road."""
         found = self._left.get(node[0])
         if found is None:
-            away = min((self.board.distance(node[0], edge) for edge in self.goal), default=0)
-            found = self._left[node[0]] = away * self.least
+            found = self._left[node[0]] = _away(self.board, node[0], self.goal) * self.least
         return found
 
     def onward(self, node: Node) -> list[tuple[Node, int]]:
@@ -215,6 +216,12 @@ class _Roads:
             return None
         off = DriveFacts(self.st, here, DriveTo(here.id, EXIT, hexside=side), here.loc, EXIT, side)
         return OFF, ledger_of(off).total()
+
+
+@once_per_map()
+def _away(board: Map, loc: int, goal: frozenset[int]) -> int:
+    """Hexes from a place to the nearest of an edge."""
+    return min((board.distance(loc, edge) for edge in goal), default=0)
 
 
 def _first(start: Node, ends: list[Node], before: dict[Node, list[Node]]) -> _Course:

@@ -98,7 +98,7 @@ class ParkAct(DriveAct[ParkHere]):
         vehicle = st.vehicles[action.vehicle]
         if refusal is None or not st.trail(vehicle.id).steps or st.trail(vehicle.id).ended:
             return refusal
-        acts = (act for act in DRIVE.all() if act is not self)
+        acts = sorted((act for act in DRIVE.all() if act is not self), key=_is_no_stop)  # a Stop is soonest judged
         return refusal if any(entry.lives() for act in acts for entry in act.entries(st, vehicle)) else None
 
     def do(self, st: State, action: ParkHere) -> Deed:
@@ -106,3 +106,7 @@ class ParkAct(DriveAct[ParkHere]):
         vehicle = st.vehicles[action.vehicle]
         touches = touched(st, vehicle, vehicle.loc) if mp_left(st, vehicle) else ()
         return Deed(parked(st, vehicle), touches=touches, over=True)
+
+
+def _is_no_stop(act: object) -> bool:
+    return not isinstance(act, StopAct)
