@@ -24,7 +24,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
+from goodorder.core.menu import Entry, InARow, Menu, branch, leaf, perhaps
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
@@ -143,20 +143,22 @@ class Window(Frame, frozen=True):
         def exposed() -> tuple[Exposed, ...]:
             return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
 
-        def entries() -> list[Entry]:
+        def entries() -> Sequence[Entry]:
             held = [] if menu.forced() else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
-            return [
-                *menu.root(),
-                *guns.root(),
-                *also.root(),
-                *motion_entries(st, side, self._movers(st)),
-                *(reaction_entries(st, touched) if touched else ()),
-                *self._snaps(st, side, menu.targets),
-                *wall_entries(st, side),
-                *expose_entries(st, side, exposed()),
-                *reveal_entries(st, side),
-                *held,
-            ]
+            return InARow(
+                (
+                    menu.root(),
+                    guns.root(),
+                    also.root(),
+                    motion_entries(st, side, self._movers(st)),
+                    reaction_entries(st, touched) if touched else (),
+                    self._snaps(st, side, menu.targets),
+                    wall_entries(st, side),
+                    expose_entries(st, side, exposed()),
+                    reveal_entries(st, side),
+                    held,
+                )
+            )
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):

@@ -218,14 +218,14 @@ class Drafts:
             if own.unit == unit.id:
                 return own
         st = self.st
-        kind = utype(st, unit)
-        inherent = self._may(unit, None, aim)
-        held = small_arms(st, unit)
-        able = [w for w in held if self._may(unit, w, aim)]
-        able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
-        ids = tuple(w.id for w in able)
+        kind, target = utype(st, unit), Target(aim.loc, aim.units, aim.vehicle, self.via)
+        inherent = self._may(unit, None, target)
+        able = [weapon for weapon in small_arms(st, unit) if self._may(unit, weapon, target)]
+        if len(able) > 1:
+            able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
+        ids = tuple([weapon.id for weapon in able])
         if not ids and kind.smc and not inherent:
-            return self._served(unit, aim)
+            return self._served(unit, target)
         if not ids:
             return Firer(unit.id, True, ()) if inherent else None
         if kind.smc:
@@ -246,9 +246,8 @@ class Drafts:
                 return firer
         return usual[0]
 
-    def _may(self, unit: Unit, weapon: Weapon | None, aim: Aim, *, helped: bool = False) -> bool:
+    def _may(self, unit: Unit, weapon: Weapon | None, target: Target, *, helped: bool = False) -> bool:
         """Whether a unit may fire this alone."""
-        target = Target(aim.loc, aim.units, aim.vehicle, self.via)
         return part_refusal(self.st, unit, weapon, target, self.phase, helped=helped) is None
 
     def _fire(self, firers: tuple[Firer, ...], draft: Draft, aim: Aim) -> Fire:
@@ -261,11 +260,11 @@ class Drafts:
         ask = AttackAsk(self.st, alone, aim.units, self.phase)
         return weapons_per_unit(ask) is None and protective_uses_all(ask) is None
 
-    def _served(self, unit: Unit, aim: Aim) -> Firer | None:
+    def _served(self, unit: Unit, target: Target) -> Firer | None:
         """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
         st = self.st
         for weapon in small_arms(st, unit):
-            if not self._may(unit, weapon, aim, helped=True):
+            if not self._may(unit, weapon, target, helped=True):
                 continue
             for man in st.side_at(unit.loc, unit.side):
                 firer = Firer(unit.id, False, (weapon.id,), man.id)

@@ -5,14 +5,14 @@ Every node of the tree is a draft that is legal against at least one target, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Fire, Lane
-from goodorder.core.menu import Entry, Text, branch, branch_if_any, leaf
+from goodorder.core.actions import SNAP, Fire, Firer, Lane
+from goodorder.core.menu import Entry, InARow, Late, Text, branch, branch_if_any, leaf
 from goodorder.core.state import Fighter, State, Unit
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
@@ -31,54 +31,54 @@ def _sprays(st: State, unit: Unit) -> bool:
 class FireMenu(Drafts):
     """The tree over the drafts of one side, phase and set of targets."""
 
-    def root(self) -> list[Entry]:
+    def root(self) -> Sequence[Entry]:
         """One branch for each unit that can fire."""
-        return [
-            branch(
-                f"u{unit.id}",
-                partial(name, self.st, unit),
-                partial(self._opened, unit),
-                alive=partial(self.able, unit),
-                kind="unit",
-                unit=unit.id,
-            )
-            for unit in self.armed()
-        ]
+        armed = self.armed()
+        return Late(len(armed), lambda at: self._begun(armed[at]))
+
+    def _begun(self, unit: Unit) -> Entry:
+        return branch(
+            f"u{unit.id}",
+            partial(name, self.st, unit),
+            partial(self._opened, unit),
+            alive=partial(self.able, unit),
+            kind="unit",
+            unit=unit.id,
+        )
 
     def _branch(self, draft: Draft, key: str, label: Text, **more: Any) -> Entry:
-        return branch(key, label, self._opener(draft), alive=lambda: self.leads_to_an_attack(draft), **more)
+        return branch(key, label, partial(self.node, draft), alive=partial(self.leads_to_an_attack, draft), **more)
 
     def _opened(self, unit: Unit) -> Sequence[Entry]:
         return self.node(self.first(unit))
 
-    def _opener(self, draft: Draft) -> Callable[[], Sequence[Entry]]:
-        return lambda: self.node(draft)
-
-    def node(self, draft: Draft) -> list[Entry]:
+    def node(self, draft: Draft) -> Sequence[Entry]:
         """What can be done with a draft: commit it, aim it, add to it, change its parts."""
-        found: list[Entry] = []
-        if draft.aim is not None:
-            action = self.action(draft, draft.aim)
-            if action is not None:
-                found.append(
-                    leaf(
-                        "go",
-                        fire_words(self.st, action.firers, self.phase, self.via),
-                        action,
-                        note=partial(self.note, action, draft.aim),
-                        confirm=True,
-                        primary=True,
-                        hex=draft.aim.loc,
-                    )
-                )
-        else:
-            found.extend(self._aim_entries(draft))
-        found.extend(self._more_units(draft))
-        found.extend(self._leaders(draft))
-        found.extend(self._parts(draft))
-        found.extend(self._lanes(draft))
-        found.extend(self._second(draft))
-        return found
+        if draft.aim is None:
+            return InARow((self._aim_entries(draft), self._more_units(draft), self._leaders(draft)))
+        action = self.action(draft, draft.aim)
+        go = [self._go(action, draft.aim)] if action is not None else []
+        return InARow(
+            (
+                go,
+                self._more_units(draft),
+                self._leaders(draft),
+                self._parts(draft, draft.aim),
+                self._lanes(draft),
+                self._second(draft),
+            )
+        )
+
+    def _go(self, action: Fire, aim: Aim) -> Entry:
+        return leaf(
+            "go",
+            partial(fire_words, self.st, action.firers, self.phase, self.via),
+            action,
+            note=partial(self.note, action, aim),
+            confirm=True,
+            primary=True,
+            hex=aim.loc,
+        )
 
     def _second(self, draft: Draft) -> list[Entry]:
         """Second Locations for Spraying Fire: with enemies, or in the MPh any that Residual FP may be left in."""
@@ -134,74 +134,60 @@ class FireMenu(Drafts):
         ledger = declared_ledger(self.st, action, aim.ids, self.phase)
         return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
 
-    def _aim_entries(self, draft: Draft) -> list[Entry]:
-        found: list[Entry] = []
-        for aim in self.targets:
-            found.append(
-                self._branch(
-                    replace(draft, aim=aim),
-                    f"v{aim.named}" if aim.vehicle is not None else f"h:{self.st.world.map.word(aim.loc)}",
-                    partial(self._at, aim),
-                    kind="hex",
-                    hex=aim.loc,
-                )
-            )
-        return found
+    def _aim_entries(self, draft: Draft) -> Sequence[Entry]:
+        return Late(len(self.targets), lambda at: self._aimed(draft, self.targets[at]))
+
+    def _aimed(self, draft: Draft, aim: Aim) -> Entry:
+        key = f"v{aim.named}" if aim.vehicle is not None else f"h:{self.st.world.map.word(aim.loc)}"
+        return self._branch(replace(draft, aim=aim), key, partial(self._at, aim), kind="hex", hex=aim.loc)
 
     def _at(self, aim: Aim) -> str:
         return f"at {self.st.world.map.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}"
 
-    def _more_units(self, draft: Draft) -> list[Entry]:
-        found: list[Entry] = []
-        locs = {self.st.units[u].loc for u in draft.units}
-        for unit in self.partners(draft):
-            grown = replace(draft, units=(*draft.units, unit.id))
-            words = f"add {name(self.st, unit)}"
-            if draft.leaders and not (unit.loc in locs and self.leads_to_an_attack(grown)):
-                # One leader in each firing hex directs, or none does (A7.531): said before it is chosen.
-                grown = replace(grown, leaders=())
-                words += ", undirected"
-            found.append(self._branch(grown, f"+u{unit.id}", words, kind="unit", unit=unit.id))
-        return found
+    def _more_units(self, draft: Draft) -> Sequence[Entry]:
+        partners = self.partners(draft)
+        return Late(len(partners), lambda at: self._joined_by(draft, partners[at]))
 
-    def _leaders(self, draft: Draft) -> list[Entry]:
-        if draft.leaders:
-            return []
+    def _joined_by(self, draft: Draft, unit: Unit) -> Entry:
         st = self.st
-        found: list[Entry] = []
-        for pick in self.picks(draft):
-            led = replace(draft, leaders=pick)
-            words = " and ".join(name(st, st.units[leader]) for leader in pick)
-            found.append(
-                self._branch(
-                    led, "l" + "+".join(str(one) for one in pick), f"directed by {words}", kind="leader", unit=pick[0]
-                )
-            )
-        return found
+        grown = replace(draft, units=(*draft.units, unit.id))
+        words = f"add {name(st, unit)}"
+        beside = draft.leaders and any(st.units[one].loc == unit.loc for one in draft.units)
+        if draft.leaders and not (beside and self.leads_to_an_attack(grown)):
+            # One leader in each firing hex directs, or none does (A7.531): said before it is chosen.
+            grown = replace(grown, leaders=())
+            words += ", undirected"
+        return self._branch(grown, f"+u{unit.id}", words, kind="unit", unit=unit.id)
 
-    def _parts(self, draft: Draft) -> list[Entry]:
+    def _leaders(self, draft: Draft) -> Sequence[Entry]:
+        picks = [] if draft.leaders else self.picks(draft)
+        return Late(len(picks), lambda at: self._led_by(draft, picks[at]))
+
+    def _led_by(self, draft: Draft, leaders: tuple[int, ...]) -> Entry:
+        st, key = self.st, "+".join(str(one) for one in leaders)
+        words = " and ".join(name(st, st.units[leader]) for leader in leaders)
+        led = replace(draft, leaders=leaders)
+        return self._branch(led, f"l{key}", f"directed by {words}", kind="leader", unit=leaders[0])
+
+    def _parts(self, draft: Draft, aim: Aim) -> Sequence[Entry]:
         """Other ways in which a unit of the draft may use its weapons; each unit is changed once at most."""
-        found: list[Entry] = []
-        st = self.st
-        aim = draft.aim
-        if aim is None:
-            return found
-        for unit_id in draft.units:
-            if any(own.unit == unit_id for own in draft.fixed):
-                continue
-            unit = st.units[unit_id]
+        changed = {own.unit for own in draft.fixed}
+        found: list[Firer] = []
+        for unit in [self.st.units[one] for one in draft.units if one not in changed]:
             usual = self.firer(unit, aim)
-            for firer in self.variants(unit):
-                if firer == usual:
-                    continue
-                changed = replace(draft, fixed=(*draft.fixed, firer))
-                words = [wtype(st, st.weapons[w]).name for w in firer.weapons]
-                if firer.inherent:
-                    words.insert(0, "own FP")
-                key = f"p{unit_id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
-                text = f"{name(st, unit)}: {' and '.join(words)} only"
-                if firer.helper:
-                    key += f"+{firer.helper}"
-                    text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
-                found.append(self._branch(changed, key, text, kind="toggle"))
-        return found
+            found += [firer for firer in self.variants(unit) if firer != usual]
+        return Late(len(found), lambda at: self._fires_so(draft, found[at]))
+
+    def _fires_so(self, draft: Draft, firer: Firer) -> Entry:
+        st = self.st
+        unit = st.units[firer.unit]
+        changed = replace(draft, fixed=(*draft.fixed, firer))
+        words = [wtype(st, st.weapons[w]).name for w in firer.weapons]
+        if firer.inherent:
+            words.insert(0, "own FP")
+        key = f"p{unit.id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
+        text = f"{name(st, unit)}: {' and '.join(words)} only"
+        if firer.helper:
+            key += f"+{firer.helper}"
+            text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
+        return self._branch(changed, key, text, kind="toggle")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -25,7 +25,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf, perhaps
+from goodorder.core.menu import Entry, InARow, Menu, branch, leaf, perhaps
 from goodorder.core.remembered import Later
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.view import is_masked, may_hide
@@ -118,9 +118,9 @@ class FirePhase(Frame, frozen=True):
             return Do()
         words, rule = WORDS[self.phase]
 
-        def entries() -> list[Entry]:
+        def entries() -> Sequence[Entry]:
             last = leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")
-            return [*drafts().root(), *guns().root(), *also().root(), *self._held(st, side), last]
+            return InARow((drafts().root(), guns().root(), also().root(), self._held(st, side), (last,)))
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from goodorder.core.actions import Fire, Firer, Molotov
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, InARow, branch, leaf
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import molotov
 from goodorder.rules.a07_fire.naming import fire_words
@@ -92,16 +92,15 @@ class MolotovMenu(FireMenu):
             for _, aim in self.tries(unit)
         ]
 
-    def node(self, draft: Draft) -> list[Entry]:
+    def node(self, draft: Draft) -> Sequence[Entry]:
         """What can be done with a draft: commit it, add firers and leaders to it, change their parts."""
-        found: list[Entry] = []
         assert draft.aim is not None
-        action = self.molotov(draft)
+        action, go = self.molotov(draft), []
         if action is not None:
-            words = fire_words(self.st, action.shot.firers, self.phase, self.via)
+            words = partial(fire_words, self.st, action.shot.firers, self.phase, self.via)
             note = partial(self._note, action)
-            found.append(leaf("go", words, action, note=note, confirm=True, primary=True, hex=draft.aim.loc))
-        return [*found, *self._more_units(draft), *self._leaders(draft), *self._parts(draft)]
+            go.append(leaf("go", words, action, note=note, confirm=True, primary=True, hex=draft.aim.loc))
+        return InARow((go, self._more_units(draft), self._leaders(draft), self._parts(draft, draft.aim)))
 
     def molotov(self, draft: Draft) -> Molotov | None:
         """The try that a draft makes, or None where the rules refuse it."""

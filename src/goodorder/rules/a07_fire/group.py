@@ -82,8 +82,11 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         unit = st.fighter(firer.unit)
         if isinstance(unit, Vehicle):
             continue
+        used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ()))
+        if not used and not firer.weapons:
+            continue
+        used |= set(firer.weapons)
         limit = weapon_limit(st, unit)
-        used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
         if len(used) > limit:
             most = f"{limit} weapon{'s' * (limit > 1)}"
             return Refusal(usage_rule(st, unit), f"{name(st, unit)} may fire {most} in a phase")
@@ -189,8 +192,10 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
         before: set[int] = set()
         for unit in st.side_at(loc, st.fighter(ask.action.firers[0].unit).side):
             sources = [(unit.id, st.trail(unit.id).shots)]
-            held = [weapon for weapon in st.weapons_of(unit.id) if not _is_gun(st, weapon.id)]
-            sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in held]
+            for weapon in st.weapons_of(unit.id) if st.weapon_shots else ():
+                shots = st.weapon_shots.get(weapon.id, ())
+                if shots and not _is_gun(st, weapon.id):
+                    sources.append((-weapon.id, shots))
             for key, shots in sources:
                 for shot in shots:
                     if (key > 0 and shot.weapon) or shot.to_hit:

@@ -24,7 +24,7 @@ from goodorder.core.state import (
 from goodorder.data.charts import ift
 
 from ..facts.adjacent import known_enemies
-from ..facts.aiming import line_at_target
+from ..facts.aiming import is_plain, line_at_target
 from ..facts.armed_vehicles import is_armed
 from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
 from ..facts.cliffs import could_advance
@@ -89,14 +89,18 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
     if ask.blast or (ask.watcher.loc == ask.target and not both_in_bypass(ask)):
         return None
-    frm = eye(ask.st, ask.watcher)
-    aimed = line_at_target(ask.st, frm, ask.target, ask.targets, ask.via, ask.vehicle)
-    line = aimed.sight
-    if aimed.closed:
-        return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)
-    if line.blocked:
+    st, frm, line = ask.st, eye(ask.st, ask.watcher), None
+    if (ask.vehicle is None or ask.targets) and is_plain(st, ask.targets, ask.via):
+        blocked = not map_now(st).sees(frm, ask.target)
+    else:
+        aimed = line_at_target(st, frm, ask.target, ask.targets, ask.via, ask.vehicle)
+        if aimed.closed:
+            return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)
+        line = aimed.sight
+        blocked = line.blocked
+    if blocked:
         return Refusal("A6.1", "no line of sight")
-    if hinders(ask.st, frm, ask.target, ift().hindrance.blocks_at, line):
+    if hinders(st, frm, ask.target, ift().hindrance.blocks_at, line):
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line", also=("B.10", "A24.2"))
     return None
 

@@ -19,6 +19,11 @@ from .wind import BREEZE, smoke_blows_away, smoke_is_idle
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
 """What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
 
+CLOUDS = "clouds"
+"""Where a position remembers the SMOKE that lies on its map."""
+
+_NOTHING: tuple[tuple[None, None], tuple[Marker, ...]] = ((None, None), ())
+
 
 class Hindered(NamedTuple):
     """What hinders a line: terrain and SMOKE on the way (or in the firer's Location), and SMOKE in the target hex."""
@@ -61,12 +66,20 @@ def smoulders(st: State, loc: int) -> bool:
     return burning(st, loc) and not smoke_blows_away(st)
 
 
-@once_a_position
 def _clouds(st: State) -> tuple[Marker, ...]:
-    """The SMOKE counters on the map that have any effect, in order."""
-    idle = smoke_is_idle(st)
-    lie = (m for m in st.markers.values() if m.kind in SMOKE_MARKERS and (m.indoors or not idle))
-    return tuple(sorted(lie, key=_place))
+    """The SMOKE counters on the map that have any effect, in order; found once while neither they nor the weather
+    change.
+    """
+    if not st.markers:
+        return ()
+    of, known = st.tables.get(CLOUDS, _NOTHING)
+    if of[0] is not st.markers or of[1] is not st.weather:
+        idle = smoke_is_idle(st)
+        lie = (m for m in st.markers.values() if m.kind in SMOKE_MARKERS and (m.indoors or not idle))
+        known = tuple(sorted(lie, key=_place))
+        st.tables[CLOUDS] = (st.markers, st.weather), known
+    found: tuple[Marker, ...] = known
+    return found
 
 
 def _place(marker: Marker) -> tuple[int, str, int]:
@@ -109,7 +122,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     if seen.blocked:
         return Hindered(seen.hindrance)
     laid = _obstacles(st)
-    if laid is not None and not (laid.places and laid.near(st, seen)):
+    if laid is not None and not (laid.places and laid.met_by(st, seen)):
         return Hindered(seen.hindrance)
     through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
@@ -125,16 +138,17 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
 
 
 def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) -> bool:
-    """Whether a line meets Hindrances of ``least`` or more in all; where what lies near it is not enough for that no
-    line is drawn through it.
+    """Whether a line, by default the one between the centres of two Locations, which is not blocked, meets Hindrances
+    of ``least`` or more in all; where what lies near it is not enough for that no line is drawn through it.
     """
-    seen = line or map_now(st).line(frm, to)
     laid = _obstacles(st)
     if laid is not None:
-        short = least - seen.hindrance
-        if laid.most < short or laid.near(st, seen) < short:
+        short = least - (map_now(st).hindrance(frm, to) if line is None else line.hindrance)
+        if laid.most < short:
             return False
-    return hindered(st, frm, to, seen).total >= least
+        if laid.places and (laid.near(st, frm, to) if line is None else laid.met_by(st, line)) < short:
+            return False
+    return hindered(st, frm, to, line).total >= least
 
 
 def only_terrain_hinders(st: State) -> bool:
@@ -152,25 +166,34 @@ class _Obstacles(NamedTuple):
     most: int
     out: int
 
-    def near(self, st: State, line: Line) -> int:
-        """The most by which those may hinder a line that are where it could meet them: of each hex that a line between
-        the centres of two Locations meets the ranges to both are together one more than that of the line at most.
+    def met_by(self, st: State, line: Line) -> int:
+        """The most by which those may hinder a line that are where it could meet them."""
+        return self.most if isinstance(line, Verdict) and line.aimed else self.near(st, line.a, line.b)
+
+    def near(self, st: State, a: int, b: int) -> int:
+        """The same of a line between the centres of two Locations: of each hex that it meets the ranges to both are
+        together one more than that of the line at most.
         """
-        if isinstance(line, Verdict) and line.aimed:
-            return self.most
-        range_of, a, b = st.world.map.distance, line.a, line.b
+        range_of = st.world.map.distance
         reach = range_of(a, b) + 1
         found = sum([most for loc, most in self.places if range_of(a, loc) + range_of(loc, b) <= reach])
         return found + self.out if found else 0
 
 
-@once_a_position
+_NO_OBSTACLES = _Obstacles((), 0, 0)
+
+
 def _obstacles(st: State) -> _Obstacles | None:
     """What may hinder lines besides their terrain: SMOKE by its highest DRM for a Location (A24.2), each vehicle or
     wreck by one (D9.4); None where works may do so too.
     """
     if st.works:
         return None
+    return _lying(st) if st.vehicles or _clouds(st) else _NO_OBSTACLES
+
+
+@once_a_position
+def _lying(st: State) -> _Obstacles:
     clouds: dict[int, int] = {}
     if st.markers and (lie := _clouds(st)):
         hindrance = smoke().hindrance
