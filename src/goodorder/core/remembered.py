@@ -9,6 +9,7 @@ looking
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -52,9 +53,18 @@ def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Co
     ``rules.a07_fire.permission``).
     """
     own = f"{function.__module__}.{function.__name__}"
+    takes = function.__code__
+    plain = not (takes.co_kwonlyargcount or function.__defaults__ or takes.co_flags & _TAKES_MORE)
+    make = _BY_ARGUMENTS.get(takes.co_argcount, _of_any) if plain else _of_any
+    asked: Callable[Concatenate[State, P], T] = functools.wraps(function)(make(own, function))
+    return asked
 
-    @functools.wraps(function)
-    def asked(st: State, /, *args: P.args, **named: P.kwargs) -> T:
+
+_TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+def _of_any(own: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, /, *args: Any, **named: Any) -> T:
         key = (own, args, *named.items()) if named else (own, args)
         found: T = st.memo.get(key, _UNASKED)
         if found is _UNASKED:
@@ -62,3 +72,47 @@ def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Co
         return found
 
     return asked
+
+
+def _of_position(own: str, function: Callable[..., T]) -> Callable[..., T]:
+    key = (own,)  # a tuple like the others: a dict of words and of other keys is slower than one of either kind
+
+    def asked(st: State, /) -> T:
+        found: T = st.memo.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = st.memo[key] = function(st)
+        return found
+
+    return asked
+
+
+def _of_one(own: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, one: Any, /) -> T:
+        key = (own, one)
+        found: T = st.memo.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = st.memo[key] = function(st, one)
+        return found
+
+    return asked
+
+
+def _of_two(own: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, one: Any, other: Any, /) -> T:
+        key = (own, one, other)
+        found: T = st.memo.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = st.memo[key] = function(st, one, other)
+        return found
+
+    return asked
+
+
+_BY_ARGUMENTS: dict[int, Callable[[str, Callable[..., Any]], Callable[..., Any]]] = {
+    1: _of_position,
+    2: _of_one,
+    3: _of_two,
+}
+"""How functions of so many arguments are asked, the position among them: a few named ones are handed on twice as fast
+as any number of them.
+"""
