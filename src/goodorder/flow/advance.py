@@ -12,7 +12,7 @@ from goodorder.core.actions import Action, Advance, Done, Drop, Give, HandPrison
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CrewExposed
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf, perhaps
 from goodorder.core.state import OFF_BOARD, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.core.way import Way
@@ -36,6 +36,9 @@ from .rally.rally_weapons import give_entries, give_events
 from .shared.dropping import reveal_entries, with_reveal
 from .shared.guarding import guard_entries, handed, with_guards
 from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
+
+LEADS = "leads"
+"""Where a position remembers a unit that had somewhere to advance in one before it: likely it still has."""
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -77,8 +80,7 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         if (not self.began and give_entries(st, side)) or hatch_entries(st, side):
             return True
-        own = [unit.id for unit in st.units.values() if unit.side == side]
-        return any(_leads(st, (unit,)) for unit in own) or _overloaded(st, side)
+        return _anybody_leads(st, side) or _overloaded(st, side)
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker
@@ -134,6 +136,19 @@ class AdvancePhase(Frame, frozen=True):
         return "APh"
 
 
+def _anybody_leads(st: State, side: int) -> bool:
+    """Whether any unit has somewhere to advance; who had before this is asked first."""
+    before: int = st.tables.get(LEADS, (None, 0))[1]
+    last = st.units.get(before)
+    if last is not None and last.side == side and _leads(st, (before,)):
+        return True
+    for unit in st.units.values():
+        if unit.side == side and unit.id != before and _leads(st, (unit.id,)):
+            st.tables[LEADS] = (None, unit.id)
+            return True
+    return False
+
+
 @builds("A2.5")
 def must_enter(st: State, side: int) -> tuple[int, ...]:
     """Units off board that can advance onto the map now and so have to: entry is never put off by choice (A2.5).
@@ -167,9 +182,14 @@ def drop_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal 
 
 def _drop_entries(st: State, side: int) -> list[Entry]:
     """A branch with a leaf for each weapon that may be dropped."""
-    if next(_drops(st, side), None) is None:
-        return []
-    return [branch("drop", "Drop a weapon", lambda: list(_drops(st, side)), kind="drop", rule="A4.43")]
+
+    def alive() -> bool:
+        return next(_drops(st, side), None) is not None
+
+    def opened() -> list[Entry]:
+        return list(_drops(st, side))
+
+    return [branch("drop", "Drop a weapon", opened, alive=alive, hopeful=perhaps, kind="drop", rule="A4.43")]
 
 
 def _drops(st: State, side: int) -> Iterator[Entry]:

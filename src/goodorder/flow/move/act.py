@@ -91,6 +91,10 @@ class MoveAct(ABC, Generic[A]):
     def refusal(self, st: State, units: tuple[int, ...], action: A) -> Refusal | None:
         """Why the moving stack ``units``, or those of it whom the action names, may not do this now, or None."""
 
+    def may(self, st: State, units: tuple[int, ...], action: A) -> bool:
+        """Whether nothing is against it: how a line of the menu is judged as it is drawn or shown."""
+        return self.refusal(st, units, action) is None
+
     @abstractmethod
     def do(self, st: State, units: tuple[int, ...], action: A) -> Deed:
         """What it does, for the stack ``units``."""

@@ -103,8 +103,7 @@ def _any(st: State, units: tuple[int, ...], to: int) -> bool:
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
     loc = st.units[units[0]].loc
     here = ground(st, loc)
-    note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), Way(loc, loc)))} MF"
-    alive = partial(_legal, st, units, loc, ())
+    alive, note = partial(_legal, st, units, loc, ()), partial(_price, st, units, loc, ())
     words = f"into the {here.terrain.name}"
     return leaf(f"h:{here.name}", words, wrap(Go(units, loc)), alive=alive, hex=loc, note=note, rule="A4.3")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from goodorder.core.actions import Action, Advance, Go
 from goodorder.core.menu import Entry, leaf
@@ -24,7 +25,7 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     if first.loc == NOWHERE:
         return []
     near = crests_beside(st, first.loc)
-    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in near]
+    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in near] if near else []
     if has_crest(st, first.loc):
         if first.stance.crest >= 0:
             found.append((first.loc, -1, "down from the Crest"))
@@ -34,26 +35,36 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
 
 
 def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action]) -> list[Entry]:
-    """A leaf for each claim of Crest status that a moving stack may make now, and for leaving it."""
+    """A leaf for each claim of Crest status that a moving stack could make, and for leaving it."""
     found: list[Entry] = []
-    movers = tuple(st.units[u] for u in units)
-    frm = movers[0].loc
+    frm = st.units[units[0]].loc
     for to, crest, words in _ways(st, units):
-        way = Way(frm, to, crest=crest)
-        if entry_refusal(st, units, way) is not None:
-            continue
-        note = f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
+        way, action = Way(frm, to, crest=crest), wrap(Go(units, to, crest=crest))
+        alive, note = partial(_may_go, st, units, way), partial(_price, st, units, way)
         key = f"c{crest}:{st.world.map.word(to)}"
-        action = wrap(Go(units, to, crest=crest))
-        found.append(leaf(key, words, action, kind="option", hex=to, note=note, rule="B20.91"))
+        found.append(leaf(key, words, action, alive=alive, kind="option", hex=to, note=note, rule="B20.91"))
     return found
+
+
+def _may_go(st: State, units: tuple[int, ...], way: Way) -> bool:
+    return entry_refusal(st, units, way) is None
+
+
+def _price(st: State, units: tuple[int, ...], way: Way) -> str:
+    movers = tuple(st.units[u] for u in units)
+    return f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
 
 
 def crest_advances(st: State, units: tuple[int, ...]) -> list[Entry]:
     """The same for an advance."""
     board, frm = map_now(st), st.units[units[0]].loc
-    return [
-        leaf(f"c{crest}:{board.word(to)}", words, Advance(units, to, crest), kind="advance", hex=to, rule="B20.91")
-        for to, crest, words in _ways(st, units)
-        if advance_refusal(st, units, Way(frm, to, crest=crest)) is None
-    ]
+    found: list[Entry] = []
+    for to, crest, words in _ways(st, units):
+        action, alive = Advance(units, to, crest), partial(_may_advance, st, units, Way(frm, to, crest=crest))
+        key = f"c{crest}:{board.word(to)}"
+        found.append(leaf(key, words, action, alive=alive, kind="advance", hex=to, rule="B20.91"))
+    return found
+
+
+def _may_advance(st: State, units: tuple[int, ...], way: Way) -> bool:
+    return advance_refusal(st, units, way) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Move, MoveStep
 from goodorder.core.errors import Refusal
-from goodorder.core.menu import Entry, InARow, Late, Text, branch, branch_if_any
+from goodorder.core.menu import Entry, InARow, Late, Text, branch
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.costs import mf_text
-from goodorder.rules.a04_movement.dash import goals
+from goodorder.rules.a04_movement.dash import goal_refusal, goals
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.units import name, names
@@ -107,13 +107,44 @@ def _carry_entries(st: State, move: Move) -> list[Entry]:
     return found
 
 
-def _dash_entries(begun: Begun) -> Iterator[Entry]:
-    """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
-    st, move = begun.st, begun.move
-    for goal in goals(begun.after, move.units):
+class Dashes:
+    """The Dashes of a stack that begins its move: a branch for each Location to which it could go, with the road hexes
+    (and SMOKE) below it (A4.63).
+    """
+
+    def __init__(self, begun: Begun) -> None:
+        self.begun = begun
+
+    @cached_property
+    def goals(self) -> tuple[int, ...]:
+        """The Locations to which a road could be crossed."""
+        return goals(self.begun.st, self.begun.st.units[self.begun.move.units[0]].loc)
+
+    def entry(self) -> Entry:
+        """The branch that opens them."""
+        node, alive, hopeful = self._node, self._any, self._may
+        return branch("da", "Dash", node, alive=alive, hopeful=hopeful, kind="toggle", rule="A4.63")
+
+    def _may(self) -> bool:
+        """Whether the stack may declare one, wherever it leads."""
+        move = self.begun.move
+        return move_refusal(self.begun.st, move.units, move.declared | DASH) is None
+
+    def _any(self) -> bool:
+        return self._may() and any(entry.lives() for entry in self._node())
+
+    def _node(self) -> Sequence[Entry]:
+        return Late(len(self.goals), self._to)
+
+    def _to(self, number: int) -> Entry:
+        st, move, goal = self.begun.st, self.begun.move, self.goals[number]
         dash = Begun(st, replace(move, declared=move.declared | DASH, dash=goal))
+
+        def alive() -> bool:
+            return goal_refusal(self.begun.after, move.units, DASH, goal) is None and dash.can_act()
+
         key, words = f"h:{st.world.map.word(goal)}", f"Dash to {st.world.map.place_name(goal)}"
-        yield branch(key, words, dash.acts, alive=dash.can_act, kind="hex", hex=goal, rule="A4.63")
+        return branch(key, words, dash.acts, alive=alive, kind="hex", hex=goal, rule="A4.63")
 
 
 def _node(begun: Begun) -> Sequence[Entry]:
@@ -128,10 +159,8 @@ def _company_or_gait(begun: Begun) -> Sequence[Entry]:
     first = st.units[units[0]]
     here = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
     others = [one for one in here if one.id not in units and not (len(units) > 1 and one.id < units[-1])]
-    dashes: list[Entry] = []
     rules = st.world.rules
-    if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
-        dashes.append(branch_if_any("da", "Dash", partial(_dash_entries, begun), kind="toggle", rule="A4.63"))
+    dashes = (Dashes(begun).entry(),) if declared in (0, DOUBLE_TIME) and rules.offers("dash") else ()
     gaits = () if declared else GAITS if rules.offers("minimum_move") else GAITS[:-1]
 
     def company(number: int) -> Entry:
@@ -142,7 +171,9 @@ def _company_or_gait(begun: Begun) -> Sequence[Entry]:
     def gait(number: int) -> Entry:
         bit, key, words, rule = gaits[number]
         so = Begun(st, replace(move, declared=bit))
-        return so.branch(key, words, kind="toggle", rule=rule, hotkey=key[0])
+        # a Minimum Move is judged by what is spared (GoAct.possible), the others as they are drawn
+        hopeful = so.may_begin if bit != MINIMUM else None
+        return so.branch(key, words, hopeful=hopeful, kind="toggle", rule=rule, hotkey=key[0])
 
     return InARow((Late(len(others), company), _carry_entries(st, move), dashes, Late(len(gaits), gait)))
 

@@ -62,10 +62,10 @@ class MovePhase(Frame, frozen=True):
             return Do(events=events, then=MovePhase(True))
         if charges_first(st):
             return Do(then=self, push=(Charges(),))
-        own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
+        own = Later(lambda: [u for u in st.units.values() if u.side == side and not st.trail(u.id).started])
         masked = is_masked(st, side)
         drives = any(may_drive(st, vehicle) for vehicle in st.vehicles.values())
-        if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own) and not _kept_open(st, side):
+        if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own()) and not _kept_open(st, side):
             return Do()
 
         bound = bool(st.vehicles) and must_drive_in(st, side)
@@ -92,7 +92,7 @@ class MovePhase(Frame, frozen=True):
             recalled = any(one.recalled and one.side == side for one in st.vehicles.values())
             alive = (lambda: not leaving()) if recalled else None
             end = leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" ", alive=alive)
-            return InARow([begin_entries(st, own), vehicles, *acts, *asides, [] if bound else [end]])
+            return InARow([begin_entries(st, own()), vehicles, *acts, *asides, [] if bound else [end]])
 
         check_all = with_reveal(st, side, with_walls(st, side, with_own_guards(st, side, check)))
         return Choice(side, "Movement", "A4.1", Menu(entries), check_all, "Move a unit or a stack", public=masked)

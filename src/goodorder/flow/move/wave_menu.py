@@ -74,7 +74,7 @@ def grown(st: State, side: int, chain: Chain) -> Chain | None:
 
 def declare_entries(st: State, side: int) -> list[Entry]:
     """A branch for each enemy against whom a Human Wave can be declared, below one of its own."""
-    if not any(could_join(st, unit) for unit in wave_troops(st, side)):
+    if st.world.rules.lacks("human_wave"):
         return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"
@@ -82,7 +82,7 @@ def declare_entries(st: State, side: int) -> list[Entry]:
 
 
 def _any_target(st: State, side: int) -> bool:
-    return any(entry.lives() for entry in _targets(st, side))
+    return bool(members(st, side)) and any(entry.lives() for entry in _targets(st, side))
 
 
 def _targets(st: State, side: int) -> list[Entry]:

@@ -193,11 +193,11 @@ def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], way: Way) -> bool:
 @once_a_position
 def advance_refusal(st: State, units: tuple[int, ...], way: Way | None = None) -> Refusal | None:
     """Why these units may not advance together this way, or None; without a ``way`` it is asked for the units alone."""
-    if not units or any(u not in st.units for u in units) or len(set(units)) != len(units):
+    named = set(units)
+    if not units or not named <= st.units.keys() or len(named) != len(units):
         return Refusal("A4.7", "an advance needs one or more different units")
-    found = tuple(st.units[u] for u in units)
-    first = found[0]
-    if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
+    found = tuple([st.units[u] for u in units])
+    if len(found) > 1 and len({(u.loc, u.place, u.group if u.loc < 0 else "") for u in found}) > 1:
         return Refusal("A4.7", "they start from different Locations")
     if way is not None:
         if (no_crest := crest_word_refusal(st, way.crest)) is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from goodorder.core.actions import PlaceCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ChargePlaced, Event, StepTaken
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import State, Step, Weapon
+from goodorder.core.state import State, Step, Unit, Weapon
 from goodorder.rules.a04_movement.bypass import spending_refusal
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
@@ -40,40 +41,41 @@ class PlaceChargeAct(MoveAct[PlaceCharge]):
         cost = charge_cost(st, st.units[action.unit], action.to)
         return spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
 
-    def _places(self, st: State, units: tuple[int, ...]) -> Iterator[PlaceCharge]:
-        for unit in (st.units[u] for u in units):
-            for weapon in _unlike(st, unit.id):
-                if unit.loc >= 0:
-                    named = [(one.loc, one.id) for one in st.vehicles.values()] if st.vehicles else []
-                    for to, vehicle in (*((to, 0) for to in beside(st, unit.loc)), *named):
-                        action = PlaceCharge(unit.id, weapon.id, to, vehicle)
-                        if self.refusal(st, units, action) is None:
-                            yield action
+    def _places(self, st: State, unit: Unit) -> Iterator[PlaceCharge]:
+        """What could be asked for of each place that its DC could go to, legal or not."""
+        for weapon in _unlike(st, unit.id) if unit.loc >= 0 else ():
+            named = [(one.loc, one.id) for one in st.vehicles.values()] if st.vehicles else []
+            for to, vehicle in (*((to, 0) for to in beside(st, unit.loc)), *named):
+                yield PlaceCharge(unit.id, weapon.id, to, vehicle)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """One branch for each unit with a DC."""
         found: list[Entry] = []
-        for unit in units:
-            held = _unlike(st, unit)
-            if not held:
-                continue
-            leaves = [
-                leaf(
-                    (f"v{action.vehicle}" if action.vehicle else f"h:{st.world.map.word(action.to)}")
-                    + (f":{action.weapon}" if action.weapon != held[0].id else ""),
-                    _where(st, action),
-                    wrap(action),
-                    kind="hex",
-                    hex=action.to,
-                    note=f"{mf_text(charge_cost(st, st.units[unit], action.to))} MF",
-                )
-                for action in self._places(st, units)
-                if action.unit == unit
-            ]
-            if leaves:
-                words = f"{name(st, st.units[unit])}: place its DC"
-                found.append(branch(f"dc{unit}", words, leaves.copy, kind="seldom", rule="A23.3"))
+        for unit in (st.units[u] for u in units):
+            if _unlike(st, unit.id):
+                words, opened = partial(_whose, st, unit), partial(self._leaves, st, units, unit, wrap)
+                alive = partial(self._anywhere, st, units, unit)
+                found.append(branch(f"dc{unit.id}", words, opened, alive=alive, kind="seldom", rule="A23.3"))
         return found
+
+    def _anywhere(self, st: State, units: tuple[int, ...], unit: Unit) -> bool:
+        return any(self.may(st, units, action) for action in self._places(st, unit))
+
+    def _leaves(self, st: State, units: tuple[int, ...], unit: Unit, wrap: Wrap) -> list[Entry]:
+        first = _unlike(st, unit.id)[0].id
+        return [
+            leaf(
+                (f"v{action.vehicle}" if action.vehicle else f"h:{st.world.map.word(action.to)}")
+                + (f":{action.weapon}" if action.weapon != first else ""),
+                _where(st, action),
+                wrap(action),
+                kind="hex",
+                hex=action.to,
+                note=f"{mf_text(charge_cost(st, unit, action.to))} MF",
+            )
+            for action in self._places(st, unit)
+            if self.may(st, units, action)
+        ]
 
     def do(self, st: State, units: tuple[int, ...], action: PlaceCharge) -> Deed:
         """MF spent where they are; when all fire at it is over it is placed or not."""
@@ -88,6 +90,10 @@ def _unlike(st: State, unit: int) -> list[Weapon]:
     """The DC of a unit, of several that are alike the first."""
     held = [weapon for weapon in st.weapons_of(unit) if is_charge(st, weapon)]
     return list({(one.type, one.captured): one for one in reversed(held)}.values())[::-1]
+
+
+def _whose(st: State, unit: Unit) -> str:
+    return f"{name(st, unit)}: place its DC"
 
 
 def _where(st: State, action: PlaceCharge) -> str:

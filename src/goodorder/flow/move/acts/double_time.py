@@ -25,13 +25,18 @@ class LateDoubleTime(MoveAct[DoubleTime]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """Of all the units that may use it, or of one."""
-        eligible = tuple(u for u in units if late_refusal(st, (u,), units) is None)
-        choices = ([eligible] if len(eligible) > 1 else []) + [(u,) for u in eligible]
+        if st.world.rules.lacks("late_double_time"):
+            return []
+        choices: list[tuple[int, ...]] = [(unit,) for unit in units]
+        if len(units) > 1:
+            eligible = tuple([unit for unit in units if self.may(st, units, DoubleTime((unit,)))])
+            choices = [eligible, *choices] if len(eligible) > 1 else choices
         return [
             leaf(
                 "dt" + "+".join(str(u) for u in some),
                 partial(_words, st, some),
                 DoubleTime(some),
+                alive=partial(self.may, st, units, DoubleTime(some)),
                 kind="option",
                 note="1 MF more, CX",
                 rule="A4.5",

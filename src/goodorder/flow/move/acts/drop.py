@@ -9,7 +9,7 @@ from goodorder.core.actions import Drop
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event
 from goodorder.core.frames import Frame
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
@@ -39,17 +39,16 @@ class DropInMove(MoveAct[Drop]):
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each weapon."""
         held = [(st.units[u], weapon) for u in units for weapon in st.weapons_of(u)]
-        if not held or minimum_act_refusal(st, units, 0) is not None:
-            return []
         return [
             leaf(
                 f"d{unit.id}:{weapon.id}",
                 partial(_words, st, unit, weapon),
                 wrap(Drop(unit.id, weapon.id)),
+                alive=partial(self.may, st, units, Drop(unit.id, weapon.id)),
                 rule="A4.43",
             )
             for unit, weapon in held
-            if unit.loc >= 0 and drop_refusal(st, unit.id, weapon.id) is None
+            if unit.loc >= 0
         ]
 
     def do(self, st: State, units: tuple[int, ...], action: Drop) -> Deed:
@@ -71,10 +70,9 @@ class DropStanding(PhaseAct[Drop]):
 
     def entries(self, st: State, side: int) -> list[Entry]:
         """A leaf for each weapon of such a unit: the others drop theirs as an act of their move."""
-        if next(_standing_drops(st, side), None) is None:
-            return []
         opened = partial(_standing_leaves, st, side)
-        return [branch("drop", "Drop a weapon where it is", opened, rule="A4.43")]
+        alive = partial(_drops_standing, st, side)
+        return [branch("drop", "Drop a weapon where it is", opened, alive=alive, hopeful=perhaps, rule="A4.43")]
 
     def do(self, st: State, action: Drop) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """It lies in the Location."""
@@ -88,6 +86,10 @@ def _standing_drops(st: State, side: int) -> Iterator[tuple[Unit, Weapon]]:
             continue
         if _stays(st, unit):
             yield from ((unit, weapon) for weapon in held if drop_refusal(st, unit.id, weapon.id) is None)
+
+
+def _drops_standing(st: State, side: int) -> bool:
+    return next(_standing_drops(st, side), None) is not None
 
 
 def _standing_leaves(st: State, side: int) -> list[Entry]:

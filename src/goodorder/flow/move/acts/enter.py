@@ -127,7 +127,7 @@ class GoAct(MoveAct[Go]):
             gos = iter(()) if all_pay else (go for go in gos if short_of_mf(st, units, go.way(loc)))
         if any(_legal(st, go) for go in gos) or can_bypass(st, units):
             return True
-        return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
+        return any(entry.lives() for entry in crest_entries(st, units, lambda act: act)) or _exits(st, units)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
         """A leaf or more for each place that could be entered, each way of Bypass below a branch, Crest and exit."""
@@ -185,10 +185,10 @@ def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]
     """A leaf or more for each adjacent hex, then Bypass, Crest and the map's edge."""
     steps = list(outlets(st, units))
     plain = Late(len(steps), lambda number: _go_leaf(st, steps[number].go(units), wrap))
-    exits: list[Entry] = []
-    if _exits(st, units):
-        note = partial(_exit_price, st, st.units[units[0]])
-        exits.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
+    first, exits = st.units[units[0]], list[Entry]()
+    if first.loc != NOWHERE and NOWHERE in st.world.map.around(first.loc):
+        action, note, alive = wrap(Go(units, EXIT)), partial(_exit_price, st, first), partial(_exits, st, units)
+        exits.append(leaf("exit", "Leave the map", action, alive=alive, kind="option", note=note, rule="A2.6"))
     return InARow((plain, bypass_entries(st, units, wrap), crest_entries(st, units, wrap), exits))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import Done, Halt
 from goodorder.core.errors import Refusal
 from goodorder.core.events import MoveEnded
@@ -25,9 +27,9 @@ class HaltAct(MoveAct[Halt]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """The end of the whole stack's move; of the only one the move is done then."""
-        if stop_refusal(st, units) is not None or stay_refusal(st, units) is not None:
-            return []
-        return [leaf("end", "End this move", Halt(units) if several else Done(), kind="pass", hotkey=" ")]
+        alive = partial(self.may, st, units, Halt(units))
+        action = Halt(units) if several else Done()
+        return [leaf("end", "End this move", action, alive=alive, kind="pass", hotkey=" ")]
 
     def do(self, st: State, units: tuple[int, ...], action: Halt) -> Deed:
         """Their MPh is over."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import LayCharge
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal
@@ -41,11 +43,10 @@ class LayChargeAct(MoveAct[LayCharge]):
             leader = next((one for one in units if one != unit and is_leader(st, st.units[one])), 0)
             for weapon in st.weapons_of(unit):
                 action = LayCharge(unit, weapon.id, leader)
-                if is_charge(st, weapon) and set_refusal(st, units, action) is None:
-                    words = f"{name(st, st.units[unit])}: set its DC here"
-                    found.append(
-                        leaf(f"set{weapon.id}", words, wrap(action), note="all MF", kind="seldom", rule="A23.7")
-                    )
+                if is_charge(st, weapon):
+                    words, alive = f"{name(st, st.units[unit])}: set its DC here", partial(self.may, st, units, action)
+                    key, note = f"set{weapon.id}", "all MF"
+                    found.append(leaf(key, words, wrap(action), alive=alive, note=note, kind="seldom", rule="A23.7"))
         return found
 
     def forecast(self, st: State, units: tuple[int, ...], action: LayCharge) -> Forecast:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from goodorder.core.actions import Recover
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
-from goodorder.core.state import NOWHERE, State
+from goodorder.core.state import NOWHERE, State, Weapon
 from goodorder.data.charts import movement
 from goodorder.rules.a04_movement.dash import nothing_else_refusal
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST, recover_in_move_refusal
-from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, held_by_broken, recovers
+from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovers
 from goodorder.rules.facts.units import name, wtype
 
 from ...rally.rally_weapons import RecoveryRoll
@@ -49,18 +50,22 @@ class RecoverInMove(Within[Recover]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each unit and each weapon in its Location."""
-        loose = [weapon for weapon in st.weapons.values() if weapon.holder == 0 or held_by_broken(st, weapon)]
+        loc = st.units[units[0]].loc
+        if loc < 0:
+            return []
+        by = {0, *(unit.id for unit in st.units_that_are("broken") if unit.loc == loc)}
+        loose = [one for one in st.weapons.values() if one.holder in by and (one.holder or one.loc == loc)]
         found: list[Entry] = []
-        for unit in (st.units[u] for u in units) if loose else ():
+        for unit in units if loose else ():
             for weapon in loose:
-                if weapon.holder == 0 and (weapon.loc != unit.loc or unit.loc < 0):
-                    continue
-                act = Recover(unit.id, weapon.id)
-                if self.refusal(st, units, act) is None:
-                    words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
-                    note = "no MF" if weapon.holder else "1 MF"
-                    found.append(leaf(f"w{unit.id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
+                act = Recover(unit, weapon.id)
+                words, alive = partial(self._line, st, unit, weapon), partial(self.may, st, units, act)
+                note = "no MF" if weapon.holder else "1 MF"
+                found.append(leaf(f"w{unit}:{weapon.id}", words, wrap(act), alive=alive, note=note, rule="A4.44"))
         return found
+
+    def _line(self, st: State, unit: int, weapon: Weapon) -> str:
+        return f"{name(st, st.units[unit])}: recover {wtype(st, weapon).name}"
 
     def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Recover]:
         """What lies in the Location."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import Search
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, leaf
@@ -44,7 +46,7 @@ class SearchAct(MoveAct[Search]):
         return [one for unit in units for one in self._leaf(st, (unit,), units, lambda act: act)]
 
     def _leaf(self, st: State, units: tuple[int, ...], stack: tuple[int, ...], wrap: Wrap) -> list[Entry]:
-        if search_refusal(st, units, stack) is not None:
+        if st.world.rules.lacks("searching"):
             return []
         key = "search" if units == stack else f"search{units[0]}"
         act = Search(tuple(sorted(units)))
@@ -52,7 +54,8 @@ class SearchAct(MoveAct[Search]):
         def words() -> str:
             return f"{names(st, units)}: Search"
 
-        return [leaf(key, words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+        alive = partial(self.may, st, stack, act)
+        return [leaf(key, words, wrap(act), alive=alive, note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
 
     def forecast(self, st: State, units: tuple[int, ...], action: Search) -> Forecast:
         """The dr: how many of the hexes beside are searched; of what is there it tells nothing."""

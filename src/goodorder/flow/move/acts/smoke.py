@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from goodorder.core.actions import Smoke
@@ -10,7 +10,7 @@ from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal
 from goodorder.core.events import DiceThrown, Event, MarkerPlaced, Tried
 from goodorder.core.frames import Do, Frame
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
 from goodorder.core.notes import Note
 from goodorder.core.state import MK_SMOKE_GRENADE, MK_WP_GRENADE, NOWHERE, Marker, State, Unit
 from goodorder.data.charts import smoke
@@ -89,13 +89,16 @@ class SmokeAct(Within[Smoke]):
         afforded: dict[int, bool] = {}
         found: list[Entry] = []
         for unit in [st.units[u] for u in units if utype(st, st.units[u]).smoke]:
-            if any(self._reached(st, units, unit, afforded)):
-                opened = partial(self._hexes, st, units, unit, afforded, wrap)
-                found.append(branch(f"s{unit.id}", partial(_whose, st, unit, wp=False), opened, rule="A24.1"))
-            if any(self._reached(st, units, unit, afforded, wp=True)):
-                opened = partial(self._hexes, st, units, unit, afforded, wrap, wp=True)
-                found.append(branch(f"p{unit.id}", partial(_whose, st, unit, wp=True), opened, rule="A24.3"))
+            for key, wp, rule in (("s", False, "A24.1"), ("p", True, "A24.3")):
+                if wp and wp_refusal(st, unit) is not None:
+                    continue
+                words, opened = partial(_whose, st, unit, wp=wp), partial(self._hexes, st, units, unit, wrap, wp=wp)
+                alive = partial(self._reaches, st, units, unit, afforded, wp=wp)
+                found.append(branch(f"{key}{unit.id}", words, opened, alive=alive, hopeful=perhaps, rule=rule))
         return found
+
+    def _reaches(self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool], *, wp: bool) -> bool:
+        return any(self._reached(st, units, unit, afforded, wp=wp))
 
     def _reached(
         self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool], *, wp: bool = False
@@ -110,15 +113,17 @@ class SmokeAct(Within[Smoke]):
             if afforded[cost] and smoke_refusal(st, unit, units, to, wp=wp) is None:
                 yield Smoke(unit.id, to, wp)
 
-    def _hexes(
-        self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool], wrap: Wrap, *, wp: bool = False
-    ) -> list[Entry]:
-        found: list[Entry] = []
-        for act in self._reached(st, units, unit, afforded, wp=wp):
+    def _hexes(self, st: State, units: tuple[int, ...], unit: Unit, wrap: Wrap, *, wp: bool) -> Sequence[Entry]:
+        places = grenade_places(st, unit.loc) if unit.loc != NOWHERE else ()
+
+        def entry(number: int) -> Entry:
+            act = Smoke(unit.id, places[number], wp)
             key, where = f"h:{st.world.map.word(act.to)}", st.world.map.place_name(act.to)
             note = f"{mf_text(self.cost(st, act))} MF"
-            found.append(leaf(key, f"in {where}", wrap(act), kind="hex", hex=act.to, note=note))
-        return found
+            alive = partial(self.may, st, units, act)
+            return leaf(key, f"in {where}", wrap(act), alive=alive, kind="hex", hex=act.to, note=note)
+
+        return Late(len(places), entry)
 
     def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Smoke]:
         """Every attempt that a unit may make."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -75,19 +76,13 @@ class TogetherAct(MoveAct[Together]):
         """For each act of one unit what another could do with the same MF: pairs, of acts within the Location."""
         if len(units) < 2 or st.world.rules.lacks("joint_acts") or _undivided(st, units):
             return []
-        before: list[Any] = []
-        for act in _joint(st, units):
-            if any(_goes_with(one, act) for one in before):
-                break
-            before.append(act)
-        else:
-            return []
 
         def opened() -> list[Entry]:
             pairs = (Together(pair) for pair in combinations(_joint(st, units), 2) if _goes_with(*pair))
             return [leaf(f"t{number}", _words(st, pair), wrap(pair), rule="A4.2") for number, pair in enumerate(pairs)]
 
-        return [branch("together", "Different things with the same MF", opened, kind="option", rule="A4.2")]
+        words = "Different things with the same MF"
+        return [branch("together", words, opened, alive=partial(_any_pair, st, units), kind="option", rule="A4.2")]
 
     def sets_out(self, action: Together) -> bool:
         """Where one of the acts does."""
@@ -122,6 +117,16 @@ def _joint(st: State, units: tuple[int, ...]) -> Iterator[Any]:
     """What units of the stack could do within the Location, each by itself."""
     acts = (act for kind in MOVE.all() if isinstance(kind, Within) for act in kind.joint(st, units))
     return (act for act in acts if _act(act).alone(st, act) is None)
+
+
+def _any_pair(st: State, units: tuple[int, ...]) -> bool:
+    """Whether two units could do different things together."""
+    before: list[Any] = []
+    for act in _joint(st, units):
+        if any(_goes_with(one, act) for one in before):
+            return True
+        before.append(act)
+    return False
 
 
 def _goes_with(one: Any, other: Any) -> bool:
