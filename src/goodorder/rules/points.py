@@ -85,7 +85,7 @@ MAY_ENTER = Point(
     "EntryFacts",
     (
         *("berserk", "weapons", "leader", "pushes", "in Crest status", "Assault Movement", "Minimum Move", "Dash"),
-        *("Bypass", "after Bypass", "to the Crest", "hexside terrain", "somebody there"),
+        *("Bypass", "after Bypass", "to the Crest", "hexside terrain", "enemies there"),
     ),
 )
 GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")

@@ -52,7 +52,7 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
     return passed_note(st, unit, loc) in st.trail(unit.id).tried
 
 
-@rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e", "A15.432b"], order=1, of=["somebody there"])
+@rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e", "A15.432b"], order=1, of=["enemies there"])
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
     """A MMC that passed its NTC enters, and SMC with it; a Human Wave and the berserk need none (A25.234, A15.432)."""
     st = facts.st
@@ -75,7 +75,7 @@ def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
     """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF. A
     Human Wave and the berserk pay the usual cost (A25.234, A15.432).
     """
-    if not facts.units or facts.units[0].berserk or in_wave(facts.st, facts.units[0]):
+    if not facts.units or not facts.meets_enemies or facts.units[0].berserk or in_wave(facts.st, facts.units[0]):
         return None
     if lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
         return None

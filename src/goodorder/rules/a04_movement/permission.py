@@ -142,7 +142,7 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
     point=MAY_ENTER,
     rows=["A4.14a", "A4.14b", "A4.14c", "A4.14d", "A15.432a", "A19.12f", "A25.232b"],
     order=1,
-    of=["somebody there"],
+    of=["enemies there"],
 )
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).

@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.notes import Note
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
+from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..a26_control import believed, building_key, hex_places, location_controller, location_key, told_of
 from ..facts.attack_facts import has_fired
@@ -17,7 +17,7 @@ from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
 from ..registry import builds, by_name, removable
 from .searching import MOPPED, concealed_in, units_in
-from .sight import enemies, unbroken
+from .sight import unbroken
 
 REACH = 2
 """Hexes within which every ground Location that its side does not Control must be."""
@@ -80,13 +80,14 @@ def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | 
         return Refusal("A20.3", "a side that has denied Quarter does not Mop Up", also=("A12.153",))
     if len(board.buildings[board.hexes[hexes[0]].building]) == 1 and len(hex_places(board, hexes[0])) == 1:
         return Refusal("A12.153", "only buildings of several hexes or levels")
-    vehicles = (one for one in enemies(st, side) if isinstance(one, Vehicle) and board.hex_at(one.loc) in hexes)
+    near = (one for one in st.vehicles.values() if one.place == ON_MAP and board.hex_at(one.loc) in hexes)
+    vehicles = [one for one in near if one.side != side]
     holders: tuple[Fighter, ...] = (*units_in(st, hexes, 1 - side), *vehicles)
     if any(not one.concealed and unbroken(st, one) for one in holders):
         return Refusal("A12.153", "a Known unbroken enemy is in the building")
     note = _note(hexes)
-    tried = (trail.tried for one, trail in st.trails.items() if one in st.units and st.units[one].side == side)
-    if any(note in some for some in tried):
+    said = (one for one, trail in st.trails.items() if trail.tried and note in trail.tried and one in st.units)
+    if any(st.units[one].side == side for one in said):
         return Refusal("A12.153", "once a building in a Player Turn")
     return None
 

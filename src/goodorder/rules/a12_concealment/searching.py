@@ -113,8 +113,8 @@ def brought_to_light(st: State, hexes: tuple[int, ...], side: int, number: str) 
 
 def units_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
     """Units of a side in any Location of these hexes."""
-    places = (place for h in hexes for place in hex_places(map_now(st), h))
-    return tuple(unit for place in places for unit in st.side_at(place, side))
+    board = map_now(st)
+    return tuple([unit for h in hexes for place in hex_places(board, h) for unit in st.side_at(place, side)])
 
 
 def concealed_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:

@@ -54,7 +54,7 @@ CUTTINGS = ("sunken_road", "railroad_sunken")
 GAITS = ((ASSAULT, "Assault Movement"), (MINIMUM, "Minimum Move"))
 """The declarations of which rules of entry speak, in the words of ``MAY_ENTER``."""
 
-SOMEBODY = frozenset(("somebody there",))
+ENEMIES = frozenset(("enemies there",))
 
 
 class MapWay(Struct, frozen=True, dict=True, eq=False):
@@ -160,10 +160,19 @@ class EntryFacts(Struct, frozen=True):
     @property
     def kinds(self) -> frozenset[str]:
         """What holds of it of the kinds that ``MAY_ENTER`` knows."""
-        st, to, kinds = self.st, self.way.to, self.stack.kinds
+        kinds = self.stack.kinds
         if more := self.on_map.kinds:
             kinds = kinds | more
-        return kinds | SOMEBODY if st.at(to) or (st.vehicles and st.vehicles_at(to)) else kinds
+        return kinds | ENEMIES if self.meets_enemies else kinds
+
+    @property
+    def meets_enemies(self) -> bool:
+        """Whether any enemy unit is where it leads, or a vehicle or wreck of either side."""
+        st, to, side = self.st, self.way.to, self.units[0].side
+        for unit in st.at(to):
+            if unit.side != side:
+                return True
+        return bool(st.vehicles and st.vehicles_at(to))
 
     @property
     def link(self) -> Link | None:
