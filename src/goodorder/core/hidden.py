@@ -8,16 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from .counters import (
-    NOWHERE,
-    OFF_BOARD,
-    ON_MAP,
-    Fighter,
-    Piece,
-    Unit,
-    Weapon,
-    first_owner,
-)
+from msgspec import Struct
+
+from .counters import NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
 from .remembered import once_a_position
 from .state import PARTS, State
 from .world import World
@@ -40,6 +33,9 @@ HIDING, CONCEALING = "hiding", "concealing"
 CHANGED = "changed units"
 """Where a position remembers which of its units are others than before."""
 
+ORDERED = ("ordered 0", "ordered 1")
+"""Where a position remembers, for each side, how many Guns and vehicles its order of battle has."""
+
 _NOTHING: tuple[Any, Any] = (None, None)
 
 
@@ -57,12 +53,12 @@ def has_secrets(world: World) -> bool:
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     enemy = 1 - side
-    if _conceals(st, enemy):  # by far the usual case
-        return True
-    if sets_up(st) or _keeps_hidden(st, enemy) or (st.believed and any(key % 2 == side for key in st.believed)):
+    if _conceals(st, enemy) or sets_up(st):  # the first is by far the usual case
         return True
     hiding, concealing = sides_hiding(st)
-    return enemy in hiding or enemy in concealing
+    if enemy in hiding or enemy in concealing or (st.believed and any(key % 2 == side for key in st.believed)):
+        return True
+    return st.world.scenario is not None and _hides(st, enemy, hiding)  # to the end, whether any are left or not
 
 
 def _conceals(st: State, side: int, *, in_play: bool = False) -> bool:
@@ -98,21 +94,24 @@ def _owned(st: State) -> Iterator[Weapon | Piece]:
         yield from getattr(st, name).values()
 
 
-def _keeps_hidden(st: State, side: int) -> bool:
-    """Whether there may be hidden units of a side to the end, whether any are left or not."""
-    return st.world.scenario is not None and may_hide(st, side)
-
-
 def may_hide(st: State, side: int) -> bool:
     """Whether a side has, or had, counters that set up hidden: its order of battle says so to everybody (A12.3).
 
     Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
     """
-    if side in st.world.hides or ordered_to_hide(st, side) or side in sides_hiding(st)[0]:
+    return _hides(st, side, sides_hiding(st)[0])
+
+
+def _hides(st: State, side: int, hiding: frozenset[int]) -> bool:
+    """The same where it is known which sides hide counters other than units."""
+    if side in hiding or side in st.world.hides or ordered_to_hide(st, side):
         return True
-    if st.world.scenario is None:
-        return any(unit.hidden and unit.side == side for unit in st.units.values())
-    return False
+    return st.world.scenario is None and any(unit.side == side for unit in st.units_that_are("hidden"))
+
+
+def hide_unordered(st: State, hiding: frozenset[int]) -> tuple[int, ...]:
+    """Sides that may hide counters though no order of battle says so; ``hiding`` those that hide others than units."""
+    return tuple([side for side in (0, 1) if _hides(st, side, hiding) and not ordered_to_hide(st, side)])
 
 
 def may_have_unseen_vehicles(st: State, side: int) -> bool:
@@ -121,12 +120,37 @@ def may_have_unseen_vehicles(st: State, side: int) -> bool:
     """
     if not has_secrets(st.world):
         return False
-    unseen = stand_ins(st, 1 - side)
-    book, scenario = st.world.catalogue, st.world.scenario
-    if scenario is None:
+    ordered = ordered_pieces(st, side)
+    if ordered is None:
+        unseen = stand_ins(st, 1 - side)
         return any(one.side == side and key in unseen for key, one in st.vehicles.items())
-    ordered = sum(book.is_vehicle(type) for group in scenario.sides[side].groups for type in group.unit_types())
-    return ordered > sum(first_owner(one) == side and key not in unseen for key, one in st.vehicles.items())
+    if not ordered.vehicles:
+        return False
+    unseen = stand_ins(st, 1 - side)
+    return ordered.vehicles > sum(first_owner(one) == side and key not in unseen for key, one in st.vehicles.items())
+
+
+class Ordered(Struct, frozen=True, gc=False):
+    """How many Guns and vehicles an order of battle has."""
+
+    guns: int
+    vehicles: int
+
+
+def ordered_pieces(st: State, side: int) -> Ordered | None:
+    """What Guns and vehicles the order of battle of a side has, None without one; counted once for a game."""
+    scenario, book = st.world.scenario, st.world.catalogue
+    if scenario is None:
+        return None
+    world, known = st.tables.get(ORDERED[side], _NOTHING)
+    if world is not st.world:
+        groups = scenario.sides[side].groups
+        guns = sum(book.is_gun(type) for group in groups for type in group.weapon_types())
+        vehicles = sum(book.is_vehicle(type) for group in groups for type in group.unit_types())
+        known = Ordered(guns, vehicles)
+        st.tables[ORDERED[side]] = (st.world, known)
+    found: Ordered = known
+    return found
 
 
 def sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
@@ -160,7 +184,10 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    return _conceals(st, side, in_play=True) or may_hide(st, side) or side in sides_hiding(st)[1]
+    if _conceals(st, side, in_play=True):
+        return True
+    hiding, concealing = sides_hiding(st)
+    return side in concealing or _hides(st, side, hiding)
 
 
 def is_asked_openly(st: State, side: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .counters import ELIMINATED, Charge, SetCharge, Weapon, first_owner
-from .hidden import has_secrets, in_contact, is_shown, known_ids, sets_up, stand_ins
+from .hidden import has_secrets, in_contact, is_shown, known_ids, ordered_pieces, sets_up, stand_ins
 from .state import State
 
 KNOWN_WEAPONS = ("known weapons 0", "known weapons 1")
@@ -126,9 +126,10 @@ def may_have_unseen_guns(st: State, side: int) -> bool:
     """
     if not has_secrets(st.world):
         return False
+    ordered, book = ordered_pieces(st, side), st.world.catalogue
+    if ordered is not None and not ordered.guns:
+        return False
     known = known_weapons(st, 1 - side, stand_ins(st, 1 - side))
-    book, scenario = st.world.catalogue, st.world.scenario
-    if scenario is None:
+    if ordered is None:
         return any(w.side == side and book.is_gun(w.type) and key not in known for key, w in st.weapons.items())
-    ordered = sum(book.is_gun(type) for group in scenario.sides[side].groups for type in group.weapon_types())
-    return ordered > sum(first_owner(weapon) == side and book.is_gun(weapon.type) for weapon in known.values())
+    return ordered.guns > sum(first_owner(weapon) == side and book.is_gun(weapon.type) for weapon in known.values())

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .hidden import OWNED, changed_units, is_shown, located, sets_up, sides_hiding, stand_in_id, where
+from .hidden import OWNED, changed_units, is_shown, located, sets_up, stand_in_id, where
 from .public_face import dense, stack_face
 from .stance import PLAIN
 from .state import NOWHERE, State, Unit, Vehicle
@@ -129,11 +129,10 @@ def _stacks_at(looking: Looking, locs: Iterable[int]) -> tuple[dict[int, tuple[U
     return found, tuple(loose)
 
 
-def unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> dict[int, int]:
-    """Locations with a stand-in, each with its id: of units, and of what else is under a "?" there; found once while
-    none changes.
+def unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int], covered: bool) -> dict[int, int]:
+    """Locations with a stand-in, each with its id: of units, and of what else is under a "?" there, where anything is
+    so ``covered``; found once while none changes.
     """
-    covered = 1 - side in sides_hiding(st)[1] and not sets_up(st)
     of = (hidden, st.units, st.vehicles, st.weapons, st.works, st.batteries, shown) if covered else (hidden,)
     before, known = st.tables.get(UNKNOWN_AT[side], _NOTHING)
     if before is not None and len(before) == len(of) and all(map(is_, before, of)):

@@ -32,6 +32,7 @@ from .hidden import (
     STAND_IN,
     TWIN,
     has_secrets,
+    hide_unordered,
     hides_anything,
     in_contact,
     is_asked_openly,
@@ -40,8 +41,8 @@ from .hidden import (
     is_shown,
     may_have_unseen_vehicles,
     may_hide,
-    ordered_to_hide,
     sets_up,
+    sides_hiding,
     stand_in_id,
     stand_ins,
     stand_ins_of,
@@ -54,7 +55,7 @@ from .recent import known_pending
 from .seen_stacks import Looking, SeenUnits, seen_units, unknown_at
 from .seen_trails import seen_trails
 from .state import NOBODY, PARTS, FireMark, Marker, Piece, State, Weapon
-from .world import IMAGINED, UNKNOWN, World
+from .world import IMAGINED, UNKNOWN
 
 __all__ = [
     "MARKER",
@@ -129,7 +130,9 @@ def _view(st: State, side: int) -> State:
     shown = in_contact(st)
     hidden = stand_ins_of(st, side, shown)
     weapons = known_weapons_of(st, side, hidden, shown)
-    looking = Looking(st, side, hidden, shown, unknown_at(st, side, hidden, shown))
+    hiding, concealing = sides_hiding(st)
+    covered = 1 - side in concealing and not sets_up(st)
+    looking = Looking(st, side, hidden, shown, unknown_at(st, side, hidden, shown, covered))
     viewer = Viewer(st, side, hidden, shown, looking.unknown, seen_units(looking), weapons)
     known = {name: find(viewer) for name, find in _FOUND}
     for name in _OWNED:
@@ -141,7 +144,8 @@ def _view(st: State, side: int) -> State:
     if tables.get("located", _NOTHING)[0] is not units:
         tables["located"], tables["moved"] = (units, viewer.units.stacks), (units, True)
     st.tables[LAST[side]] = (None, tables)
-    return replace(st, world=_world(st), waits={}, memo={}, tables=tables, **_UNTOLD, **known)
+    world = st.world.where_hide(hide_unordered(st, hiding))
+    return replace(st, world=world, waits={}, memo={}, tables=tables, **_UNTOLD, **known)
 
 
 class Viewer(Looking, frozen=True):
@@ -236,12 +240,6 @@ _PARTS: dict[str, Callable[[Viewer], Any]] = {
 _FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view")
 _OWNED = tuple(part.name for part in PARTS if part.known == "owner")
 _UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
-
-
-def _world(st: State) -> World:
-    """The surroundings; where no order of battle says who may hide counters, they do."""
-    hides = [side for side in (0, 1) if not ordered_to_hide(st, side) and may_hide(st, side)]
-    return st.world.where_hide(tuple(hides))
 
 
 def _believed_control(st: State, side: int) -> dict[int, int]:
