@@ -78,7 +78,9 @@ class AdvancePhase(Frame, frozen=True):
     def _has_anything_to_do(self, st: State) -> bool:
         """Whether the ATTACKER has anything to do but claims of Wall Advantage."""
         side = st.turn.attacker
-        if (not self.began and give_entries(st, side)) or hatch_entries(st, side):
+        if not self.began and any(entry.lives() for entry in give_entries(st, side)):
+            return True
+        if hatch_entries(st, side):
             return True
         return _anybody_leads(st, side) or _overloaded(st, side)
 

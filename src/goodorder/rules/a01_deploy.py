@@ -67,33 +67,26 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or unit.place != ON_MAP or utype(st, unit).kind != "squad":
         return Refusal("A1.31", "only a squad of this side on the map Deploys")
-    if refusal := _squad_refusal(st, unit):
-        return refusal
-    if not leader_id:
-        alone = has(st, unit, "deploys_alone")
-        return None if alone else Refusal("A1.31", "it takes a Good Order leader in the Location")
-    return _leader_refusal(st, unit, leader_id)
-
-
-def _squad_refusal(st: State, unit: Unit) -> Refusal | None:
-    """Why a squad may not try to Deploy whoever directs it, or None."""
     if not is_good_order(st, unit):
         return Refusal("A1.31", "the squad is not in Good Order")
     if refusal := _incapable(st, unit):
         return refusal
     if has_acted(st, unit):
         return Refusal("A3.1", "it has done something else in this RPh", also=("A1.31", "A4.44"))
-    return None
+    if not leader_id:
+        alone = has(st, unit, "deploys_alone")
+        return None if alone else Refusal("A1.31", "it takes a Good Order leader in the Location")
+    return _leader_refusal(st, unit, leader_id)
 
 
 @removable(without=())
 @builds("A1.31")
 def directors(st: State, squad: Unit) -> tuple[int, ...]:
-    """Who may direct a squad that tries to Deploy, leaders of its Location; 0 where it needs none."""
-    if _squad_refusal(st, squad) is not None:
-        return ()
-    asked = (0, *(unit.id for unit in st.side_at(squad.loc, squad.side) if is_leader(st, unit)))
-    return tuple([leader for leader in asked if deploy_refusal(st, squad.side, squad.id, leader) is None])
+    """Who might direct a squad that tries to Deploy, leaders of its Location; 0 where it needs none."""
+    found = [unit.id for unit in st.side_at(squad.loc, squad.side) if is_leader(st, unit)]
+    if has(st, squad, "deploys_alone"):
+        found.insert(0, 0)
+    return () if not found or squad.broken or _incapable(st, squad) is not None else tuple(found)
 
 
 def _incapable(st: State, unit: Unit) -> Refusal | None:

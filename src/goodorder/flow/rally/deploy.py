@@ -22,6 +22,7 @@ from goodorder.rules.a01_deploy import (
     RECOMBINE,
     DeployFacts,
     deploy_ledger,
+    deploy_refusal,
     deploys,
     directors,
     free_deploy_refusal,
@@ -37,29 +38,34 @@ from ..shared.thrown import thrown
 
 
 def deploy_entries(st: State, side: int) -> list[Entry]:
-    """What a side can split or join at the start of the RPh."""
+    """What a side may be able to split or join at the start of the RPh."""
     entries: list[Entry] = []
     for unit in st.units.values():
         if unit.side != side or unit.place != ON_MAP:
             continue
         kind = utype(st, unit).kind
         if kind == "squad":
-            entries += [_deploy_leaf(st, unit.id, leader) for leader in directors(st, unit)]
+            entries += [_deploy_leaf(st, side, unit.id, leader) for leader in directors(st, unit)]
         elif kind == "half_squad":
             others = [other for other in st.side_at(unit.loc, side) if other.id > unit.id]
-            joined = [other for other in others if recombine_refusal(st, side, unit.id, other.id) is None]
-            entries += [_recombine_leaf(st, unit.id, other.id) for other in joined]
+            halves = [other for other in others if utype(st, other).kind == "half_squad"]
+            entries += [_recombine_leaf(st, side, unit.id, other.id) for other in halves]
     return entries
 
 
-def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
+def _deploy_leaf(st: State, side: int, unit: int, leader: int) -> Entry:
     facts = DeployFacts(st, st.units[unit], st.units[leader] if leader else None)
-    by = f", led by {name(st, st.units[leader])}" if leader else ""
+
+    def words() -> str:
+        by = f", led by {name(st, facts.leader)}" if facts.leader is not None else ""
+        return f"{name(st, facts.unit)} Deploys{by}"
+
     return leaf(
         f"d{unit}l{leader}",
-        f"{name(st, facts.unit)} Deploys{by}",
+        words,
         Deploy(unit, leader),
         kind="deploy",
+        alive=lambda: deploy_refusal(st, side, unit, leader) is None,
         unit=unit,
         hex=facts.unit.loc,
         note=lambda: f"{own_morale(st, facts.unit) - deploy_ledger(facts).total()} or less",
@@ -67,10 +73,17 @@ def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
     )
 
 
-def _recombine_leaf(st: State, unit: int, other: int) -> Entry:
-    words = f"{name(st, st.units[unit])} and {name(st, st.units[other])} Recombine"
-    loc = st.units[unit].loc
-    return leaf(f"j{unit}x{other}", words, Recombine((unit, other)), kind="recombine", unit=unit, hex=loc, rule="A1.32")
+def _recombine_leaf(st: State, side: int, unit: int, other: int) -> Entry:
+    return leaf(
+        f"j{unit}x{other}",
+        lambda: f"{name(st, st.units[unit])} and {name(st, st.units[other])} Recombine",
+        Recombine((unit, other)),
+        kind="recombine",
+        alive=lambda: recombine_refusal(st, side, unit, other) is None,
+        unit=unit,
+        hex=st.units[unit].loc,
+        rule="A1.32",
+    )
 
 
 def split(st: State, unit: int, what: NoteKind) -> tuple[Event, ...]:

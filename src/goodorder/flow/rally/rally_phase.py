@@ -96,7 +96,7 @@ class RallyPhase(Frame, frozen=True):
         side = self.side(st)
         found = Later(partial(_ENTRIES[self.step], st, side, self.kept))
         masked = is_masked(st, side) and self._hides_help(st, side)
-        if not masked and not found():
+        if not masked and not any(entry.lives() for entry in found()):
             return self._on(st)
         prompt, rule = _PROMPTS[self.step]
 
@@ -263,11 +263,20 @@ def _leaders_branch(st: State, unit: Unit, leaders: list[Unit]) -> Entry:
 
 
 def _dm_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
-    return [
-        leaf(f"u{u.id}", f"{name(st, u)} stays under DM", KeepDm(u.id), kind="keep_dm", unit=u.id, hex=u.loc)
-        for u in st.units.values()
-        if u.id not in kept and keep_dm_refusal(st, side, u.id) is None
-    ]
+    own = [u for u in st.units_that_are("broken") if u.side == side and u.dm and u.id not in kept]
+    return [_dm_leaf(st, unit) for unit in own]
+
+
+def _dm_leaf(st: State, unit: Unit) -> Entry:
+    return leaf(
+        f"u{unit.id}",
+        lambda: f"{name(st, unit)} stays under DM",
+        KeepDm(unit.id),
+        kind="keep_dm",
+        alive=lambda: keep_dm_refusal(st, unit.side, unit.id) is None,
+        unit=unit.id,
+        hex=unit.loc,
+    )
 
 
 def _weapon_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Give, Recover, Repair
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import Event, Tried, WeaponRemoved, WeaponRepaired, WeaponTaken
 from goodorder.core.frames import Do, Frame
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import ON_MAP, State, Unit, Weapon, first_owner
 from goodorder.data.charts import movement
 from goodorder.rules.a04_movement.portage import (
@@ -43,21 +45,36 @@ def give_entries(st: State, side: int) -> list[Entry]:
     """A branch for each weapon that can be handed over."""
     entries: list[Entry] = []
     for weapon, giver in possessed(st, side):
-        takers = [taker for taker in st.side_at(giver.loc, side) if give_refusal(st, side, weapon.id, taker.id) is None]
-        if takers:
-            entries.append(_give_branch(st, weapon, takers))
+        beside = [unit for unit in st.side_at(giver.loc, side) if unit.id != giver.id]
+        if beside:
+            entries.append(_give_branch(st, side, weapon, beside))
     return entries
 
 
-def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
-    word = wtype(st, weapon).name
+def _give_branch(st: State, side: int, weapon: Weapon, beside: list[Unit]) -> Entry:
+    """A weapon that may be handed to some of those beside who has it: judged when somebody looks."""
+
+    def takes(unit: Unit) -> bool:
+        return give_refusal(st, side, weapon.id, unit.id) is None
+
+    def taker(unit: Unit) -> Entry:
+        action = Give(weapon.id, unit.id)
+        return leaf(
+            f"u{unit.id}",
+            lambda: f"to {name(st, unit)}",
+            action,
+            kind="give",
+            alive=partial(takes, unit),
+            unit=unit.id,
+            weapon=weapon.id,
+        )
+
     return branch(
         f"g{weapon.id}",
-        f"{name(st, possessor(st, weapon))} hands {word} over",
-        lambda: [
-            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon.id, u.id), kind="give", unit=u.id, weapon=weapon.id)
-            for u in takers
-        ],
+        lambda: f"{name(st, possessor(st, weapon))} hands {wtype(st, weapon).name} over",
+        lambda: [taker(unit) for unit in beside],
+        alive=lambda: any(map(takes, beside)),
+        hopeful=perhaps,
         kind="give",
         unit=weapon.holder,
         weapon=weapon.id,
@@ -77,41 +94,44 @@ def _taken(st: State, weapon: Weapon, unit: Unit) -> str:
 
 
 def weapon_entries(st: State, side: int) -> list[Entry]:
-    """What a side can do with weapons at the start of the RPh: recover, repair, hand over."""
+    """What a side may be able to do with weapons at the start of the RPh: recover, repair, hand over."""
     entries: list[Entry] = []
     for weapon in st.weapons.values():
-        word = wtype(st, weapon).name
-        if weapon.place == ON_MAP and (held_by_broken(st, weapon) or not weapon.holder):
-            for unit in st.side_at(place_of(st, weapon), side):
-                if recover_refusal(st, side, unit.id, weapon.id) is None:
-                    entries.append(
-                        leaf(
-                            f"r{unit.id}w{weapon.id}",
-                            f"{name(st, unit)} recovers {word}",
-                            Recover(unit.id, weapon.id),
-                            kind="recover",
-                            unit=unit.id,
-                            weapon=weapon.id,
-                            hex=unit.loc,
-                            note=_taken(st, weapon, unit),
-                            rule="A4.44",
-                        )
-                    )
-        elif weapon.holder and repair_refusal(st, side, weapon.id) is None:
-            entries.append(
-                leaf(
-                    f"w{weapon.id}",
-                    f"{name(st, st.fighter(weapon.holder))} repairs {word}",
-                    Repair(weapon.id),
-                    kind="repair",
-                    unit=weapon.holder,
-                    weapon=weapon.id,
-                    hex=place_of(st, weapon),
-                    note=f"{wtype(st, weapon).repair} or less",
-                    rule="A9.72",
-                )
-            )
+        if weapon.place == ON_MAP and (not weapon.holder or held_by_broken(st, weapon)):
+            entries += [_recover_leaf(st, weapon, unit) for unit in st.side_at(place_of(st, weapon), side)]
+        elif weapon.holder and weapon.malfunctioned:
+            entries.append(_repair_leaf(st, side, weapon))
     return entries + give_entries(st, side)
+
+
+def _recover_leaf(st: State, weapon: Weapon, unit: Unit) -> Entry:
+    return leaf(
+        f"r{unit.id}w{weapon.id}",
+        lambda: f"{name(st, unit)} recovers {wtype(st, weapon).name}",
+        Recover(unit.id, weapon.id),
+        kind="recover",
+        alive=lambda: recover_refusal(st, unit.side, unit.id, weapon.id) is None,
+        unit=unit.id,
+        weapon=weapon.id,
+        hex=unit.loc,
+        note=lambda: _taken(st, weapon, unit),
+        rule="A4.44",
+    )
+
+
+def _repair_leaf(st: State, side: int, weapon: Weapon) -> Entry:
+    return leaf(
+        f"w{weapon.id}",
+        lambda: f"{name(st, st.fighter(weapon.holder))} repairs {wtype(st, weapon).name}",
+        Repair(weapon.id),
+        kind="repair",
+        alive=lambda: repair_refusal(st, side, weapon.id) is None,
+        unit=weapon.holder,
+        weapon=weapon.id,
+        hex=place_of(st, weapon),
+        note=lambda: f"{wtype(st, weapon).repair} or less",
+        rule="A9.72",
+    )
 
 
 @builds("A4.44", "SK3.RPh.4")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
-from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.portage import abandon_choices
@@ -34,7 +33,6 @@ from goodorder.rules.a10_morale.direction import (
     falls_short,
     keeps_destination,
     may_step,
-    next_steps,
     rout_mf,
     step_cost,
     step_refusal,
@@ -178,23 +176,29 @@ class RoutMove(Frame, frozen=True):
             return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", menu, self._check_first(st))
         goals = Goals(self.goals, self.free)
         walk = self.walk(st)
+
+        @cache
+        def may_go(to: int) -> bool:
+            return may_step(walk, goals, to, arrived=self.arrived, short=self.short)
+
         if not self.open:
             path = walk if self.short < 0 else replace(walk, left=self.short)
             if not self.arrived and (anew := destination_anew(path, goals)) and anew != goals:
                 return Do(then=replace(self, goals=anew.locs, free=anew.free, short=-1))
-            near = next_places(st, self.at)
-            if not any(may_step(walk, goals, to, arrived=self.arrived, short=self.short) for to in near):
+            if not any(map(may_go, next_places(st, self.at))):
                 return Do()
-        steps = Later(partial(next_steps, walk, goals, arrived=self.arrived, short=self.short))
 
         def entries() -> list[Entry]:
-            found = [one for to in steps() for one in hex_leaves(st, walk, to, self.leader)]
+            near = [to for to in next_places(st, self.at) if step_refusal(walk, to) is None]
+            found = [
+                replace(one, alive=partial(may_go, to)) for to in near for one in hex_leaves(st, walk, to, self.leader)
+            ]
             if self.may_stop(st):
                 found.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
             return found
 
         prompt = f"Rout {name(st, unit)} on"
-        return Choice(unit.side, prompt, "A10.51", Menu(entries), self._check_next(st, steps))
+        return Choice(unit.side, prompt, "A10.51", Menu(entries), self._check_next(st, may_go))
 
     def may_stop(self, st: State) -> bool:
         """Whether the unit may end its rout here though it could go on."""
@@ -210,7 +214,7 @@ class RoutMove(Frame, frozen=True):
 
         return check
 
-    def _check_next(self, st: State, steps: Callable[[], tuple[int, ...]]) -> Callable[[Action], Refusal | None]:
+    def _check_next(self, st: State, may_go: Callable[[int], bool]) -> Callable[[Action], Refusal | None]:
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None if self.may_stop(st) else Refusal("A10.51", "it has not reached its destination")
@@ -218,7 +222,7 @@ class RoutMove(Frame, frozen=True):
                 return Refusal("A10.5", "one unit routs at a time")
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
-            if action.to in steps():
+            if may_go(action.to):
                 return quick_refusal(st, action) or past_refusal(st, action.way(self.at))
             return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
 

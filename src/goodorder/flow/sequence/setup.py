@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -23,9 +23,9 @@ from goodorder.core.events import (
     WeaponTurned,
 )
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Late, Menu, branch, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle
+from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.core.view import has_secrets, is_hidden, may_hide
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Placement, Setup
@@ -240,17 +240,19 @@ class SetUp(Frame, frozen=True):
         ]
         if self.missing(st) is None:
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
-        if next(free_deployers(st, self.side), None) is not None:
-            found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
-        behind = [*self._vehicles(st), *self._weapons(st)]
+        found.append(self._deploying(st))
+        units = Late(len(own), lambda n: self._unit(st, own[n]))
+        return InARow([found, units, self._vehicles(st), self._weapons(st)])
 
-        def entry(number: int) -> Entry:
-            if number < len(found):
-                return found[number]
-            number -= len(found)
-            return self._unit(st, own[number]) if number < len(own) else behind[number - len(own)]
-
-        return Late(len(found) + len(own) + len(behind), entry)
+    def _deploying(self, st: State) -> Entry:
+        """The squads that may Deploy, where there are any."""
+        return branch(
+            "deploy",
+            "Deploy a squad",
+            partial(free_deploy_entries, st, self.side),
+            alive=lambda: next(free_deployers(st, self.side), None) is not None,
+            rule="A2.9",
+        )
 
     def _unit(self, st: State, unit: Unit) -> Entry:
         """A unit with its hexes."""
@@ -267,17 +269,13 @@ class SetUp(Frame, frozen=True):
     def _weapons(self, st: State) -> list[Entry]:
         """Weapons with their users and what else is done with them."""
         found: list[Entry] = []
-        placed = [unit for unit in setup_units(st, self.side) if unit.place == ON_MAP and not is_dummy(unit)]
         for weapon in st.weapons.values():
             if weapon.side != self.side or weapon.enters or weapon.holder in st.vehicles:  # a vehicle's own stay there
                 continue
             for work in set_up_conversions(st, self.side, weapon):
                 words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                 found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
-            group = [u for u in placed if u.group == weapon.group]  # nobody else may have it
-            if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in group):
-                words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
-                found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
+            found.append(self._giving(st, weapon))
             if wtype(st, weapon).gun is None:  # only Guns are Emplaced and turned
                 continue
             for work in (Handle(weapon.id, how) for how in EMPLACINGS):
@@ -319,12 +317,26 @@ class SetUp(Frame, frozen=True):
             alive=partial(_room, st, self.side, unit, loc),
         )
 
-    def _users(self, st: State, weapon: int, own: list[Unit]) -> Callable[[], list[Entry]]:
-        return lambda: [
-            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon, u.id), kind="unit", unit=u.id)
-            for u in own
-            if give_at_setup_refusal(st, self.side, weapon, u.id) is None
-        ]
+    def _giving(self, st: State, weapon: Weapon) -> Entry:
+        """A weapon and those of its group, for nobody else may have it, to whom it may be given."""
+
+        def users() -> Iterator[Unit]:
+            for unit in setup_units(st, self.side):
+                if unit.group == weapon.group and give_at_setup_refusal(st, self.side, weapon.id, unit.id) is None:
+                    yield unit
+
+        def entries() -> list[Entry]:
+            called = [(unit, f"to {name(st, unit)}") for unit in users()]
+            return [leaf(f"u{u.id}", words, Give(weapon.id, u.id), kind="unit", unit=u.id) for u, words in called]
+
+        return branch(
+            f"w{weapon.id}",
+            wtype(st, weapon).name,
+            entries,
+            kind="weapon",
+            alive=lambda: next(users(), None) is not None,
+            weapon=weapon.id,
+        )
 
     def chosen(self, st: State, action: Action) -> Do:
         """Exchange a leader, go on to the set-up; place, give, take a ready-made set-up, or confirm."""

@@ -13,6 +13,7 @@ from ..registry import builds, removable
 
 PAIRS = {"8-0": "9-0:commissar", "8-1": "10-0:commissar"}
 """Which leader a Commissar takes the place of: at most one of each."""
+EXCHANGED = frozenset((*PAIRS, *PAIRS.values()))
 
 
 @removable(without=False)
@@ -87,7 +88,8 @@ def leader_for(st: State, commissar: Unit) -> str:
 @once_a_position
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    units = [one for one in st.units.values() if one.side == side and is_leader(st, one)]
+    own = (one for one in st.units.values() if one.side == side and one.type.partition(":")[2] in EXCHANGED)
+    units = [one for one in own if is_leader(st, one)]
     both = ((one, back) for one in units for back in (False, True))
     return tuple([(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None])
 
