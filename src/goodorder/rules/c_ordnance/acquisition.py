@@ -177,6 +177,11 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
             if facts.before.units[event.unit].loc == st.units[event.unit].loc:
                 return ()
             weapons = list(facts.before.weapons_of(event.unit))
+        case UnitFired() if event.unit in st.vehicles:
+            weapons = _left_by_coaxial(st, event)
+        case UnitFired() if not event.shot.spent and not event.shot.spotting:
+            weapons = [weapon for weapon in st.weapons_of(event.unit) if weapon.id != event.shot.weapon]
+            weapons += [weapon for weapon in st.weapons.values() if weapon.spotter == event.unit]
         case (
             WeaponDropped()
             | WeaponTaken()
@@ -189,11 +194,6 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
             weapons = [st.weapons[event.weapon]]
         case UnitBroke() | UnitEliminated() | UnitCaptured() | WentBerserk():
             weapons = list(facts.before.weapons_of(event.unit))
-        case UnitFired() if event.unit in st.vehicles:
-            weapons = _left_by_coaxial(st, event)
-        case UnitFired() if not event.shot.spent and not event.shot.spotting:
-            weapons = [weapon for weapon in st.weapons_of(event.unit) if weapon.id != event.shot.weapon]
-            weapons += [weapon for weapon in st.weapons.values() if weapon.spotter == event.unit]
         case _:
             return ()
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)

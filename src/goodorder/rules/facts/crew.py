@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from msgspec.structs import replace
+
 from goodorder.core.state import Fighter, State, Vehicle, Weapon
 from goodorder.data.charts import captured
 from goodorder.data.charts.captured import Arm
 from goodorder.data.charts.nations import people
+from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
 
 from ..registry import builds
@@ -41,12 +46,18 @@ def strange(st: State, unit: Fighter, weapon: Weapon) -> bool:
     """
     kind = wtype(st, weapon)
     user = utype(st, unit).nationality if kind.mount is None else st.world.sides[unit.side].nationality
-    nation = people(user, st.world.sides[unit.side].words(unit.group))
+    words, quality = st.world.sides[unit.side].words(unit.group), utype(st, unit).unit_class or ""
+    maker, code = kind.nationality, weapon.type.rpartition(":")[2]
+    return _counts_as_captured(Arm(user, maker, code, kind.kind, quality), words, st.world.date, weapon.captured)
+
+
+@lru_cache(maxsize=4096)
+def _counts_as_captured(arm: Arm, words: tuple[str, ...], date: Date, taken: bool) -> bool:
+    """Whether a weapon is a captured one in these hands, of troops of such words: asked again at every shot."""
+    nation = people(arm.user, words)
     if captured().names(nation):
-        user = nation
-    quality = utype(st, unit).unit_class or ""
-    arm = Arm(user, kind.nationality, weapon.type.rpartition(":")[2], kind.kind, quality)
-    return captured().strange(arm, st.world.date, taken=weapon.captured)
+        arm = replace(arm, user=nation)
+    return captured().strange(arm, date, taken=taken)
 
 
 @builds("A21.13", "A21.13a", "C5.8a")
