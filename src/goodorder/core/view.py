@@ -137,9 +137,7 @@ def _view(st: State, side: int) -> State:
     known = {name: find(viewer) for name, find in _FOUND}
     for name in _OWNED:
         known[name] = _owned(viewer, name)
-    tables = {**st.tables, **st.tables.get(LAST[side], _NOTHING)[1]}
-    for name in LAST:  # else each view would hold all those before it
-        tables.pop(name, None)
+    tables: dict[str, tuple[Any, Any]] = st.tables.get(LAST[side], _NOTHING)[1].copy()
     units = viewer.units.units
     if tables.get("located", _NOTHING)[0] is not units:
         tables["located"], tables["moved"] = (units, viewer.units.stacks), (units, True)
