@@ -238,8 +238,17 @@ class SetUp(Frame, frozen=True):
             )
             for n, setup in enumerate(ready)
         ]
-        if self.missing(st) is None:
-            found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
+        found.append(
+            leaf(
+                "pass",
+                "Confirm the set-up",
+                Done(),
+                kind="pass",
+                hotkey=" ",
+                primary=True,
+                alive=lambda: self.missing(st) is None,
+            )
+        )
         found.append(self._deploying(st))
         units = Late(len(own), lambda n: self._unit(st, own[n]))
         return InARow([found, units, self._vehicles(st), self._weapons(st)])

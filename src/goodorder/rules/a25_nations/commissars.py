@@ -88,10 +88,17 @@ def leader_for(st: State, commissar: Unit) -> str:
 @once_a_position
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    own = (one for one in st.units.values() if one.side == side and one.type.partition(":")[2] in EXCHANGED)
+    own = [one for one in st.units.values() if one.side == side and one.type.partition(":")[2] in EXCHANGED]
+    if not any(_has_commissars(st, nation) for nation in {one.type.partition(":")[0] for one in own}):
+        return ()
     units = [one for one in own if is_leader(st, one)]
     both = ((one, back) for one in units for back in (False, True))
     return tuple([(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None])
+
+
+def _has_commissars(st: State, nationality: str) -> bool:
+    """Whether there are counters of Commissars among those of a nationality."""
+    return any(st.world.catalogue.is_unit(f"{nationality}:{code}") for code in PAIRS.values())
 
 
 def commission_words(st: State, unit: Unit, *, back: bool) -> str:
