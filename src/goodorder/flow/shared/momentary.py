@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Done, Expose
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import (
@@ -25,12 +25,13 @@ from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 
-def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry]:
+def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> Sequence[Entry]:
     """A leaf for each unit that might show itself, and each Location of enemies that would lose their "?": alive where
     it sees them.
     """
     units = tuple(found)
-    return [_expose_leaf(st, side, units, action) for action in who_might_expose(st, side, units)]
+    actions = who_might_expose(st, side, units) if units else ()
+    return Late(len(actions), lambda at: _expose_leaf(st, side, units, actions[at]))
 
 
 def _expose_leaf(st: State, side: int, found: tuple[Exposed, ...], action: Expose) -> Entry:
@@ -83,9 +84,9 @@ class MomentaryReveal(Frame, frozen=True):
                 return not_asked("A12.14", "concealed units may show themselves for a moment now")
             return expose_refusal(st, self.side, left, action)
 
-        def entries() -> list[Entry]:
+        def entries() -> Sequence[Entry]:
             done = leaf("pass", "Nobody shows himself", Done(), kind="pass", hotkey=" ", primary=True)
-            return [*expose_entries(st, self.side, left), done]
+            return InARow((expose_entries(st, self.side, left), (done,)))
 
         text = 'Take the "?" of enemies who gave themselves away?'
         return Choice(self.side, text, "A12.14", Menu(entries), check, public=True)

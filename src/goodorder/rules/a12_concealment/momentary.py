@@ -83,9 +83,10 @@ def _shows_to(st: State, found: Exposed, enemy: Fighter) -> bool:
 
 def who_might_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
     """Every way in which a side might show a unit for a moment now: whether that sees them is not asked yet."""
+    alike = {(st.fighter(one.unit).loc, one.sight == "any"): one for one in units}  # who is near enough is so to all
     found = (
-        Expose(enemy.id, st.fighter(one.unit).loc)
-        for one in units
+        Expose(enemy.id, loc)
+        for (loc, _), one in alike.items()
         for enemy in nearest_first(st, st.fighter(one.unit), near_enough(st, one, _waits))
         if enemy.side == side
     )

@@ -138,5 +138,5 @@ def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies)
 
 def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """Enemies in the order of their distance from a unit."""
-    distance = st.world.map.distance
-    return tuple(sorted(found, key=lambda enemy: (distance(enemy.loc, unit.loc), enemy.id)))
+    distance, loc = st.world.map.distance, unit.loc
+    return tuple([enemy for _, _, enemy in sorted([(distance(one.loc, loc), one.id, one) for one in found])])
