@@ -158,8 +158,8 @@ def only_terrain_hinders(st: State) -> bool:
 
 
 class _Obstacles(NamedTuple):
-    """Where SMOKE, vehicles and wrecks lie, with the most by which each may hinder a line; ``most``: by all of them
-    together, ``out`` by fire out of SMOKE, which is among that.
+    """The hexes where SMOKE, vehicles and wrecks lie, each with the most by which that may hinder a line; ``most``: by
+    all of them together, ``out`` by fire out of SMOKE, which is among that.
     """
 
     places: tuple[tuple[int, int], ...]
@@ -174,9 +174,12 @@ class _Obstacles(NamedTuple):
         """The same of a line between the centres of two Locations: of each hex that it meets the ranges to both are
         together one more than that of the line at most.
         """
-        range_of = st.world.map.distance
-        reach = range_of(a, b) + 1
-        found = sum([most for loc, most in self.places if range_of(a, loc) + range_of(loc, b) <= reach])
+        board, found = st.world.map, 0
+        from_a, from_b = board.ranges(a), board.ranges(b)
+        reach = from_a[board.hex_at(b)] + 1
+        for h, most in self.places:
+            if from_a[h] + from_b[h] <= reach:
+                found += most
         return found + self.out if found else 0
 
 
@@ -194,6 +197,7 @@ def _obstacles(st: State) -> _Obstacles | None:
 
 @once_a_position
 def _lying(st: State) -> _Obstacles:
+    hex_at = st.world.map.hex_at
     clouds: dict[int, int] = {}
     if st.markers and (lie := _clouds(st)):
         hindrance = smoke().hindrance
@@ -204,9 +208,9 @@ def _lying(st: State) -> _Obstacles:
         if vehicle.burning and vehicle.loc >= 0:
             clouds[vehicle.loc] = clouds.get(vehicle.loc, 0) + figures().blaze.burning_wreck
         elif solid(st, vehicle):
-            hulls.append((vehicle.loc, figures().afv_or_wreck))
+            hulls.append((hex_at(vehicle.loc), figures().afv_or_wreck))
     chart = smoke()
-    places = (*[(loc, min(most, chart.max_drm_per_location)) for loc, most in clouds.items()], *hulls)
+    places = (*[(hex_at(loc), min(most, chart.max_drm_per_location)) for loc, most in clouds.items()], *hulls)
     out = chart.firing_out_drm if clouds else 0
     return _Obstacles(places, sum([most for _, most in places]) + out, out)
 
