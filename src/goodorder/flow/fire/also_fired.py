@@ -59,7 +59,7 @@ class AlsoFired:
             yield FlameMenu(st, side, phase, manned)
         if arms.charges:
             yield ThrowMenu(st, side, phase, targets)
-        if guns.armed():
+        if arms.smoking and guns.armed():
             yield SmokeMenu(guns)
         if may_be_had(st):
             yield PanzerfaustMenu(st, side, phase, manned)

@@ -17,6 +17,7 @@ from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.arcs import facings_for
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
+from goodorder.rules.facts.special_arms import special_arms
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import pointing
 
@@ -34,11 +35,13 @@ class SmokeMenu:
     def carriers(self) -> Iterator[tuple[Fighter, Weapon, str]]:
         """The weapons that could fire SMOKE, with who mans them, once for each kind."""
         able = kinds_now(self.st)
-        with_shells = [one for one in self.guns.armed() if may_have(self.st, one[1], able)] if able else []
-        for unit, weapon in with_shells if might_smoke(self.st, self.guns.side) else ():
-            if fires_in_motion(self.st, unit) or (self.guns.phase == "MPh" and not self._at_movers(unit)):
+        arms = special_arms(self.st).smoking if able else ()
+        for unit, weapon in self.guns.armed() if arms else ():
+            if weapon not in arms or not may_have(self.st, weapon, able) or fires_in_motion(self.st, unit):
                 continue
-            if self.guns.ready(unit, weapon):
+            if self.guns.phase == "MPh" and not self._at_movers(unit):
+                continue
+            if might_smoke(self.st, self.guns.side) and self.guns.ready(unit, weapon):
                 yield from ((unit, weapon, ammo) for ammo in shells_left(self.st, weapon) if ammo in able)
 
     def _places(self, unit: Fighter, weapon: Weapon) -> Iterator[int]:

@@ -14,12 +14,11 @@ from ..facts.field import RUBBLE
 from ..facts.ground import ground, map_now
 from ..facts.gun_cover import manned_gun
 from ..facts.ordnance import ToHitFacts
+from ..facts.special_arms import SMOKE_SHELLS as SMOKE_SHELLS
 from ..points import FIRE_DRM, MAY_SHOOT
 from ..registry import builds, rule
 from .shells import shells_of
 
-SMOKE_SHELLS = frozenset({"smoke", "WP"})
-"""Kinds of ammunition that make SMOKE (C8.5, C8.6)."""
 SOLID = frozenset({"AP", "APCR", "APDS"})
 """Kinds that pierce without an explosive charge."""
 SUB_CALIBER = frozenset({"APCR", "APDS"})

@@ -8,18 +8,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from goodorder.core.state import State, Unit, Weapon
+from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
 
 from .units import wtype
 
 FLAME, CHARGE = "FT", "DC"
+SMOKE_SHELLS = frozenset({"smoke", "WP"})
+"""The kinds of ammunition that make SMOKE (C8.5, C8.6)."""
 
 
 class SpecialArms(NamedTuple):
-    """Those of both sides: what may fire on a To Hit Table, what of that does so at men; ``laid``: Set DC."""
+    """Those of both sides: what may fire on a To Hit Table, what of that does so at men, what fires SMOKE; ``laid``:
+    Set DC.
+    """
 
     hitting: tuple[Weapon, ...]
     at_men: tuple[Weapon, ...]
+    smoking: tuple[Weapon, ...]
     flames: tuple[Weapon, ...]
     charges: tuple[Weapon, ...]
     laid: tuple[Weapon, ...]
@@ -30,11 +36,12 @@ class _Class(NamedTuple):
 
     hits: bool
     at_men: bool
+    smokes: bool
     flame: bool
     charge: bool
 
 
-_NONE = _Class(hits=False, at_men=False, flame=False, charge=False)
+_NONE = _Class(hits=False, at_men=False, smokes=False, flame=False, charge=False)
 
 
 def special_arms(st: State) -> SpecialArms:
@@ -48,24 +55,26 @@ def special_arms(st: State) -> SpecialArms:
 
 def _found(st: State) -> SpecialArms:
     classes = _classes(st)
-    hitting, at_men, flames, charges, laid = [], [], [], [], []
+    hitting, at_men, smoking, flames, charges, laid = [], [], [], [], [], []
     for weapon in st.weapons.values():
         key = (weapon.type, weapon.limbered, weapon.dismantled)
         of = classes.get(key)
         if of is None:
-            of = classes[key] = _class_of(wtype(st, weapon))
+            of = classes[key] = _class_of(wtype(st, weapon), st.world.date)
         if of is not _NONE:
             if of.hits:
                 hitting.append(weapon)
             if of.at_men:
                 at_men.append(weapon)
+            if of.smokes:
+                smoking.append(weapon)
             if of.flame:
                 flames.append(weapon)
             if of.charge:
                 charges.append(weapon)
         if weapon.laid is not None:
             laid.append(weapon)
-    return SpecialArms(tuple(hitting), tuple(at_men), tuple(flames), tuple(charges), tuple(laid))
+    return SpecialArms(tuple(hitting), tuple(at_men), tuple(smoking), tuple(flames), tuple(charges), tuple(laid))
 
 
 def _classes(st: State) -> dict[tuple[str, bool, bool], _Class]:
@@ -78,8 +87,14 @@ def _classes(st: State) -> dict[tuple[str, bool, bool], _Class]:
     return found
 
 
-def _class_of(kind: WeaponType) -> _Class:
-    found = _Class(kind.may_hit, kind.may_hit and not kind.pierces, kind.kind == FLAME, kind.kind == CHARGE)
+def _class_of(kind: WeaponType, date: Date) -> _Class:
+    found = _Class(
+        hits=kind.may_hit,
+        at_men=kind.may_hit and not kind.pierces,
+        smokes=not SMOKE_SHELLS.isdisjoint(kind.shells(date)),
+        flame=kind.kind == FLAME,
+        charge=kind.kind == CHARGE,
+    )
     return found if any(found) else _NONE
 
 
