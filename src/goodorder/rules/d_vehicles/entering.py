@@ -42,7 +42,7 @@ def halves_of(facts: DriveFacts, cost: EntryCost) -> int:
     """A way of paying in halves of MP; a share is one of the printed allotment."""
     if cost.share is not None:
         return ceil(cost.share * allotment(facts.st, facts.vehicle))
-    return ceil(HALVES * cost.mp)
+    return -(-HALVES * cost.mp.numerator // cost.mp.denominator)
 
 
 @builds("D2.16", "D5.2c")

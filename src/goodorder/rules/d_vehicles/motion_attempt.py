@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from goodorder.board import Map
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import ON_MAP, State, Step, Vehicle
+from goodorder.core.state import ON_MAP, State, Vehicle
 
 from ..facts.ground import map_now
 from ..facts.masks import as_walked, under_fire
@@ -36,10 +35,11 @@ def motion_refusal(st: State, side: int, vehicle: Vehicle | None, movers: tuple[
 
 def _first_fired(st: State, vehicle: Vehicle) -> bool:
     """Whether it bears a First, Final or Intensive Fire counter."""
-    marks = [*st.trail(vehicle.id).shots]
+    marks = st.trail(vehicle.id).shots
     if st.weapon_shots:
-        marks += [mark for weapon in st.weapons_of(vehicle.id) for mark in st.weapon_shots.get(weapon.id, ())]
-    return any(not mark.kept_rof or mark.final for mark in marks)
+        for weapon in st.weapons_of(vehicle.id):
+            marks = (*marks, *st.weapon_shots.get(weapon.id, ()))
+    return bool(marks) and any(not mark.kept_rof or mark.final for mark in marks)
 
 
 @builds("D2.401", "SK3.MPh.25", "SK3.MPh.26", "D2.401b", "D14.23c")
@@ -47,22 +47,21 @@ def motion_needs(st: State, vehicle: Vehicle, movers: tuple[int, ...]) -> int:
     """The highest dr that gains Motion: the MF or MP that the enemy has spent in its sight in this MPh, of the mover
     with the most; 0 where none of them is new to its sight. Without a radio one less.
     """
-    board, frm, most = map_now(st), eye(st, vehicle), 0
+    sees, frm, most = map_now(st).sees, eye(st, vehicle), 0
     for mover in movers:
-        most = max(most, _seen_spending(board, frm, _steps(st, mover)))
+        came_from, spent = _spending(st, mover)
+        if came_from < 0 or not sees(frm, came_from):
+            most = max(most, sum([mf for place, mf in spent if sees(frm, place)]))
     most //= HALVES
     return max(0, most - vtype(st, vehicle).radioless) if most else 0
 
 
-def _seen_spending(board: Map, frm: int, steps: tuple[Step, ...]) -> int:
-    """Half MF or MP that a mover has spent in sight of a place, 0 where that has seen it before this MPh."""
-    if not steps or (steps[0].frm >= 0 and board.sees(frm, steps[0].frm)):
-        return 0
-    return sum(step.mf for step in steps if step.to >= 0 and board.sees(frm, place_after(board, step)))
-
-
 @once_a_position
-def _steps(st: State, mover: int) -> tuple[Step, ...]:
-    """The expenditures of a mover, of the "?" of a vehicle as those of Dummies."""
+def _spending(st: State, mover: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Where a mover came from in this MPh, -1 for nowhere on the map, and the half MF or MP that it has spent, by the
+    place where it is looked at after that; of the "?" of a vehicle as those of Dummies.
+    """
     movers = under_fire(st, (mover,)) if mover in st.units or st.vehicles[mover].concealed else ()
-    return as_walked(st, movers).trail(mover).steps
+    steps, board = as_walked(st, movers).trail(mover).steps, map_now(st)
+    spent = tuple([(place_after(board, step), step.mf) for step in steps if step.to >= 0])
+    return steps[0].frm if steps else -1, spent

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from goodorder.core.actions import Delay, DriveStep, Hatch, ParkHere, StartUp, Stop, TurnTurret, Unbog
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import MINIMUM, State, Vehicle
 
-from ..facts.vehicles import DriveFacts, drive_facts, mobile, running, stuck
+from ..facts.vehicles import DriveFacts, drive_facts, mobile, of_the_act, running, stuck
 from ..ledger import Ledger, Mod
 from ..points import DRIVE_COST, MAY_DRIVE
 from ..registry import builds, rule
@@ -24,6 +25,7 @@ def cost_ledger(st: State, action: DriveStep) -> Ledger:
     return ledger_of(drive_facts(st, action))
 
 
+@of_the_act
 def ledger_of(facts: DriveFacts) -> Ledger:
     """The same of facts at hand."""
     mods: tuple[Mod, ...] = facts.st.world.rules.mods(DRIVE_COST, facts)
@@ -34,6 +36,7 @@ def ledger_of(facts: DriveFacts) -> Ledger:
     return Ledger((*mods, *last))
 
 
+@once_a_position
 def drive_refusal(st: State, action: DriveStep) -> Refusal | None:
     """Why a vehicle may not do this now, or None."""
     return st.world.rules.refuse(MAY_DRIVE, drive_facts(st, action))

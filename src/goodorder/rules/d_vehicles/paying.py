@@ -31,6 +31,7 @@ def terrain_entered(facts: DriveFacts) -> Terrain:
 
 
 @builds("B3.4", "D2.16")
+@of_the_act
 def road_open(facts: DriveFacts) -> bool:
     """Whether a road crosses the hexside that the vehicle would cross, so that it may enter at the road rate."""
     if facts.to < 0 or not road_leads(facts.st, facts.frm, facts.to):
@@ -38,6 +39,7 @@ def road_open(facts: DriveFacts) -> bool:
     return facts.frm < 0 or not rail_leads(map_now(facts.st), facts.frm, facts.to)
 
 
+@of_the_act
 def hex_rows(facts: DriveFacts) -> tuple[VehicleTerrain, ...]:
     """The rows of the hex entered by its terrain: what governs it, and the Depression beneath what grows in it."""
     here, chart = ground(facts.st, facts.to), vehicle_terrain()
@@ -64,6 +66,7 @@ def chosen_cost(facts: DriveFacts) -> EntryCost | None:
     return found[entry.share] if 0 <= entry.share < len(found) else None
 
 
+@of_the_act
 def beneath_cost(facts: DriveFacts) -> EntryCost | None:
     """What a Depression costs beside what grows in it, None where the hex has none."""
     rows = hex_rows(facts)
@@ -87,6 +90,7 @@ def side_row(facts: DriveFacts) -> VehicleTerrain | None:
     return vehicle_terrain().row(side.id) if side is not None else None
 
 
+@of_the_act
 def side_cost(facts: DriveFacts) -> EntryCost | None:
     """What the hexside crossed costs such a vehicle, None where nothing is to pay."""
     row = side_row(facts)
@@ -94,6 +98,7 @@ def side_cost(facts: DriveFacts) -> EntryCost | None:
     return costs[0] if costs else None
 
 
+@of_the_act
 def rise(facts: DriveFacts) -> int:
     """Levels up (positive) or down."""
     if facts.frm < 0 or facts.to < 0:

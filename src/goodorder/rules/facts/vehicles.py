@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -189,6 +189,8 @@ class DriveFacts(Struct, frozen=True, dict=True):
 
 T = TypeVar("T")
 
+_UNASKED: Any = object()
+
 
 def of_the_act(function: Callable[[DriveFacts], T]) -> Callable[[DriveFacts], T]:
     """Remember the answer with the facts: all rules on what an expenditure costs ask how its terrain is paid for."""
@@ -197,9 +199,9 @@ def of_the_act(function: Callable[[DriveFacts], T]) -> Callable[[DriveFacts], T]
     @wraps(function)
     def asked(facts: DriveFacts) -> T:
         known = facts.__dict__
-        if key not in known:
-            known[key] = function(facts)
-        found: T = known[key]
+        found: T = known.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = known[key] = function(facts)
         return found
 
     return asked
@@ -217,8 +219,22 @@ def edge_side(st: State, loc: int, facing: int) -> int:
     return -1
 
 
+_LATEST: list[tuple[State, DriveStep, DriveFacts]] = []
+"""What was asked last: an act is judged, paid for, checked for bog and done, each by its facts."""
+
+
 def drive_facts(st: State, action: DriveStep) -> DriveFacts:
     """The facts of an expenditure of the vehicle that the action names."""
+    if _LATEST:
+        of, asked, facts = _LATEST[0]
+        if of is st and asked == action:
+            return facts
+    found = _facts(st, action)
+    _LATEST[:] = [(st, action, found)]
+    return found
+
+
+def _facts(st: State, action: DriveStep) -> DriveFacts:
     vehicle = st.vehicles[vehicle_of(action)]
     if not isinstance(action, DriveTo):
         return DriveFacts(st, vehicle, action, vehicle.loc, vehicle.loc)

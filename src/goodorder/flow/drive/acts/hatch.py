@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodorder.core.actions import Hatch
 from goodorder.core.events import CrewExposed
 from goodorder.core.menu import Entry, leaf
@@ -17,9 +19,8 @@ class HatchAct(DriveAct[Hatch]):
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """The other than now."""
         action = Hatch(vehicle.id, not vehicle.ce)
-        if self.refusal(st, action) is not None:
-            return []
-        return [leaf("hatch", "Open up: CE" if action.ce else "Button up: BU", action, rule="D5.33")]
+        words, alive = "Open up: CE" if action.ce else "Button up: BU", partial(self.allows, st, action)
+        return [leaf("hatch", words, action, alive=alive, rule="D5.33")]
 
     def do(self, st: State, action: Hatch) -> Deed:
         """Exposed, or not; its MPh has not begun by it."""
