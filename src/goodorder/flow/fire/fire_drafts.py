@@ -5,15 +5,15 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
+from operator import is_
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
-from goodorder.core.remembered import once_a_position
-from goodorder.core.state import FINAL, MK_MELEE, State, Trail, Unit, Vehicle, Weapon
+from goodorder.core.state import FINAL, MK_MELEE, NOWHERE, State, Trail, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -25,7 +25,7 @@ from goodorder.rules.d_vehicles.targets import burnable, can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
-from goodorder.rules.facts.firing import farthest
+from goodorder.rules.facts.firing import NOBODYS, Field, field_of, is_armed, known_fields
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import faced_at, masks
 from goodorder.rules.facts.places import eye
@@ -84,6 +84,10 @@ class Aim(Struct, frozen=True):
         return f"{who} at {st.world.map.place_name(self.loc)}"
 
 
+AimingPoint = tuple[Aim, int, int, bool]
+"""A target, its Location, where it is looked at, and whether every line to it is the one between the centres."""
+
+
 class Draft(Struct, frozen=True):
     """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one,
     ``spray`` the second Location of Spraying Fire (A9.5), ``lanes`` the Fire Lanes that it is to lay (A9.22).
@@ -97,24 +101,35 @@ class Draft(Struct, frozen=True):
     lanes: tuple[Lane, ...] = ()
 
 
-@once_a_position
+AIMS = ("aims 0", "aims 1")
+"""Where it is kept, for each side, whom it has seen when this was asked last."""
+
+
 def aims(st: State, side: int) -> tuple[Aim, ...]:
     """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4); the "?"
-    of a vehicle, with whom it stands there, is a stack like another (A12.2).
+    of a vehicle, with whom it stands there, is a stack like another (A12.2). Found once while no counter changes.
     """
-    found: list[Aim] = []
+    of = (st.units, st.vehicles, st.weapons, st.markers)
+    before, known = st.tables.get(AIMS[side], (None, ()))
+    if before is None or not all(map(is_, before, of)):
+        known = tuple(_aims(st, side))
+        st.tables[AIMS[side]] = of, known
+    found: tuple[Aim, ...] = known
+    return found
+
+
+def _aims(st: State, side: int) -> Iterator[Aim]:
     under = {one.loc: one for one in masks(st) if one.side != side}
     located = st.occupied()
-    for loc in dict.fromkeys((*located, *under)):
+    for loc in dict.fromkeys((*located, *under)) if under else located:
         units = located.get(loc, ())
         units = (under[loc], *units) if loc in under else units
         enemies = tuple([unit for unit in units if unit.side != side])
-        if enemies and not all(unit.hidden for unit in enemies):
+        if enemies and not all([unit.hidden for unit in enemies]):  # noqa: C419 - a list of few
             melee = st.marker_at(MK_MELEE, loc) is not None
-            found.append(Aim(loc, units if melee else enemies))
-    found += [Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one)]
-    found += [Aim(gun.loc, (), None, gun) for gun in unattended(st)]
-    return tuple(found)
+            yield Aim(loc, units if melee else enemies)
+    yield from (Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one))
+    yield from (Aim(gun.loc, (), None, gun) for gun in unattended(st))
 
 
 def wrecks(st: State) -> tuple[Aim, ...]:
@@ -208,8 +223,11 @@ class Drafts:
         self._able: dict[int, bool] = {}
         self._armed: list[Unit] | None = None
         self._idle: _Idle | None = None
-        self._looks: dict[int, tuple[int, int]] = {}
-        self._plain: dict[int, bool] = {}
+        self._fields: dict[int, Field] = {}
+        self._seen: dict[int, list[Aim]] = {}
+        self._neighbours: dict[frozenset[int], list[Unit]] = {}
+        self._leaders_at: dict[int, list[Unit]] = {}
+        self._points: list[AimingPoint] | None = None
         self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
@@ -310,7 +328,8 @@ class Drafts:
                 return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
-        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
+        seen = self._in_sight(self.st.units[draft.units[0]])
+        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in seen)
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
         """Whether a draft is an attack, or becomes one with up to ``more`` additions.
@@ -333,61 +352,64 @@ class Drafts:
 
     def partners(self, draft: Draft) -> list[Unit]:
         """Units that may join a draft: of its Locations and those ADJACENT to them, each group in one order only."""
-        st = self.st
-        found: list[Unit] = []
+        units = self.st.units
         last = max(draft.units[1:], default=0)
-        locs = {st.units[u].loc for u in draft.units}
-        board = map_now(st)
-        hexes = {board.hex_at(loc) for loc in locs}.union(*(board.around(loc) for loc in locs))
-        held = [loc for loc in st.occupied() if board.hex_at(loc) in hexes and loc not in locs]
-        near = locs.union(loc for loc in held if any(capital_adjacent(st, here, loc) for here in locs))
-        for loc in sorted(near):
-            for unit in st.side_at(loc, self.side):
-                if (
-                    unit.id in self.barred
-                    or unit.id in draft.units
-                    or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)})
-                ):
-                    continue
-                if not unit.broken and not (unarmed_man(st, unit) and not st.weapons_of(unit.id)):
-                    found.append(unit)
+        at = units[last].loc if last else NOWHERE
+        near = self._at_hand(frozenset([units[one].loc for one in draft.units]))
+        return [unit for unit in near if unit.id not in draft.units and not (unit.id < last and unit.loc == at)]
+
+    def _at_hand(self, locs: frozenset[int]) -> list[Unit]:
+        """The armed units of these Locations and those ADJACENT to them, found once."""
+        found = self._neighbours.get(locs)
+        if found is None:
+            st, board, armed = self.st, map_now(self.st), {unit.id for unit in self.armed()}
+            hexes = {board.hex_at(loc) for loc in locs}.union(*(board.around(loc) for loc in locs))
+            held = [loc for loc in st.stacks() if board.hex_at(loc) in hexes and loc not in locs]
+            near = locs.union(loc for loc in held if any(capital_adjacent(st, here, loc) for here in locs))
+            there = (unit for loc in sorted(near) for unit in st.side_at(loc, self.side))
+            found = self._neighbours[locs] = [unit for unit in there if unit.id in armed]
         return found
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit is within range of the target and has a line to it."""
         units = self.st.units
         for unit in draft.units:  # noqa: SIM110 - a plain loop: asked of every firer and target, who see few
-            if not self._in_sight(units[unit], aim):
+            if aim not in self._in_sight(units[unit]):
                 return False
         return True
 
-    def _in_sight(self, unit: Unit, aim: Aim) -> bool:
-        """Whether a target is within range of a unit that has a line to it; asked of every firer, who sees few."""
-        st, own = self.st, unit.loc
-        if own == aim.loc:
-            return True
-        looks = self._looks.get(unit.id)
-        if looks is None:
-            looks = self._looks[unit.id] = eye(st, unit), farthest(st, unit)
-        frm, reach = looks
-        to = aim.loc if aim.vehicle is None else eye(st, aim.vehicle)
-        if st.world.map.distance(own, to) > reach:
+    def _in_sight(self, unit: Unit) -> list[Aim]:
+        """The targets within range of a unit to which it has a line, found once; asked of every firer, who sees few."""
+        found = self._seen.get(unit.id)
+        if found is None:
+            own, near = unit.loc, self._fields.get(unit.id)
+            if near is None:
+                near = self._fields[unit.id] = field_of(self.st, unit)
+            found = self._seen[unit.id] = []
+            for aim, loc, to, plain in self._aiming_points():
+                if loc == own or (near[to] if plain else self._clear(aim, to, near)):
+                    found.append(aim)
+        return found
+
+    def _aiming_points(self) -> list[AimingPoint]:
+        """The targets as they are looked at, found once."""
+        if self._points is None:
+            self._points = [self._aiming_point(aim) for aim in self.targets]
+        return self._points
+
+    def _aiming_point(self, aim: Aim) -> AimingPoint:
+        to = aim.loc if aim.vehicle is None else eye(self.st, aim.vehicle)
+        return aim, aim.loc, to, is_plain(self.st, aim.units, self.via)
+
+    def _clear(self, aim: Aim, to: int, near: Field) -> bool:
+        """Whether a target is within range, and the line to it free that is not simply the one between the centres;
+        the line found once.
+        """
+        if self.st.world.map.distance(near.own, to) > near.reach:
             return False
-        return map_now(st).sees(frm, to) if self._is_plain(aim) else self._clear(frm, to, aim)
-
-    def _is_plain(self, aim: Aim) -> bool:
-        """Whether every line to a target is the one between the centres, found once."""
-        key = aim.loc if aim.vehicle is None else -aim.vehicle.id
-        plain = self._plain.get(key)
-        if plain is None:
-            plain = self._plain[key] = is_plain(self.st, aim.units, self.via)
-        return plain
-
-    def _clear(self, frm: int, to: int, aim: Aim) -> bool:
-        """Whether the line to a target that is not simply the one between the centres is free, found once."""
-        seen = self._lines.get((frm, to))
+        seen = self._lines.get((near.frm, to))
         if seen is None:
-            seen = self._lines[frm, to] = not is_blocked(self.st, frm, to, aim.units, self.via)
+            seen = self._lines[near.frm, to] = not is_blocked(self.st, near.frm, to, aim.units, self.via)
         return seen
 
     def idle(self, unit_id: int) -> bool:
@@ -420,20 +442,19 @@ class Drafts:
     def armed(self) -> list[Unit]:
         """Unbroken units of the side with anything to fire, found once."""
         if self._armed is None:
-            self._armed = self._with_arms()
+            st, side, known = self.st, self.side, known_fields(self.st)
+            self._armed = []
+            for unit in st.units.values():
+                if unit.side != side:
+                    continue
+                whose, near = known.get(unit.id, NOBODYS)
+                if whose is not unit:
+                    near = field_of(st, unit) if is_armed(st, unit) else None
+                    known[unit.id] = unit, near
+                if near is not None and unit.id not in self.barred:
+                    self._armed.append(unit)
+                    self._fields[unit.id] = near
         return self._armed
-
-    def _with_arms(self) -> list[Unit]:
-        st = self.st
-        return [
-            unit
-            for unit in st.units.values()
-            if unit.side == self.side
-            and unit.loc >= 0
-            and not unit.broken
-            and unit.id not in self.barred
-            and not (unarmed_man(st, unit) and not st.weapons_of(unit.id))
-        ]
 
     def first(self, unit: Unit) -> Draft:
         """A draft with one unit; a single target is taken as given."""
@@ -467,34 +488,27 @@ class Drafts:
         return known
 
     def _can_attack(self, unit: Unit) -> bool:
-        draft: Draft | None = None
-        for aim in self.targets:
-            if not self._in_sight(unit, aim):
-                continue
-            if draft is None:  # most units see nobody: only of the others is asked whether they have anything to fire
-                if self.idle(unit.id):
-                    return False
-                draft = self.first(unit)
-            if self._leads_on(draft, aim):
-                return True
-        return False
+        seen = self._in_sight(unit)
+        if not seen or self.idle(unit.id):  # most units see nobody
+            return False
+        draft = self.first(unit)
+        return any(self._leads_on(draft, aim) for aim in seen)
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:
         """Leaders who may direct a draft: one from each firing hex, the best first."""
-        st = self.st
-        locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
-        able = [
-            sorted(
-                (
-                    u
-                    for u in st.side_at(loc, self.side)
-                    if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units
-                ),
-                key=lambda u: leadership(st, u),
-            )
-            for loc in locs
-        ]
-        return list(islice(product(*([leader.id for leader in there] for there in able)), MANY))
+        units = self.st.units
+        locs = dict.fromkeys([units[one].loc for one in draft.units])
+        able = [[leader.id for leader in self._leaders(loc) if leader.id not in draft.units] for loc in locs]
+        return list(islice(product(*able), MANY))
+
+    def _leaders(self, loc: int) -> list[Unit]:
+        """Leaders in a Location who may direct fire, the best first; found once."""
+        found = self._leaders_at.get(loc)
+        if found is None:
+            st = self.st
+            able = [u for u in st.side_at(loc, self.side) if is_leader(st, u) and not leader_refusal(st, u)]
+            found = self._leaders_at[loc] = sorted(able, key=lambda leader: leadership(st, leader))
+        return found
 
     def variants(self, unit: Unit) -> list[Firer]:
         st = self.st

@@ -55,14 +55,14 @@ class FireMenu(Drafts):
     def node(self, draft: Draft) -> Sequence[Entry]:
         """What can be done with a draft: commit it, aim it, add to it, change its parts."""
         if draft.aim is None:
-            return InARow((self._aim_entries(draft), self._more_units(draft), self._leaders(draft)))
+            return InARow((self._aim_entries(draft), self._more_units(draft), self._directed(draft)))
         action = self.action(draft, draft.aim)
         go = [self._go(action, draft.aim)] if action is not None else []
         return InARow(
             (
                 go,
                 self._more_units(draft),
-                self._leaders(draft),
+                self._directed(draft),
                 self._parts(draft, draft.aim),
                 self._lanes(draft),
                 self._second(draft),
@@ -159,7 +159,7 @@ class FireMenu(Drafts):
             words += ", undirected"
         return self._branch(grown, f"+u{unit.id}", words, kind="unit", unit=unit.id)
 
-    def _leaders(self, draft: Draft) -> Sequence[Entry]:
+    def _directed(self, draft: Draft) -> Sequence[Entry]:
         picks = [] if draft.leaders else self.picks(draft)
         return Late(len(picks), lambda at: self._led_by(draft, picks[at]))
 

@@ -100,7 +100,7 @@ class MolotovMenu(FireMenu):
             words = partial(fire_words, self.st, action.shot.firers, self.phase, self.via)
             note = partial(self._note, action)
             go.append(leaf("go", words, action, note=note, confirm=True, primary=True, hex=draft.aim.loc))
-        return InARow((go, self._more_units(draft), self._leaders(draft), self._parts(draft, draft.aim)))
+        return InARow((go, self._more_units(draft), self._directed(draft), self._parts(draft, draft.aim)))
 
     def molotov(self, draft: Draft) -> Molotov | None:
         """The try that a draft makes, or None where the rules refuse it."""

@@ -13,9 +13,9 @@ from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, Fighter, State, 
 from ..facts.attack_facts import (
     DEFENSIVE,
     OCCASIONS_OF,
+    fired_at,
     fired_weapons,
     firer_occasions,
-    nothing_fired,
     unit_mark,
     usage_rule,
     weapon_limit,
@@ -179,7 +179,7 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
     if st.vehicles and ask.action.firers[0].unit in st.vehicles:
         return None
     if (
-        nothing_fired(st)
+        target not in fired_at(st)
         or ask.action.ordnance is not None
         or any(_is_gun(st, weapon) for firer in ask.action.firers for weapon in firer.weapons)
     ):

@@ -268,9 +268,10 @@ def weapon_mark(st: State, weapon: Weapon) -> str:
 
 
 @once_a_position
-def nothing_fired(st: State) -> bool:
-    """Whether nobody has fired in this Player Turn."""
-    return not st.weapon_shots and not any(trail.shots for trail in st.trails.values())
+def fired_at(st: State) -> frozenset[int]:
+    """The Locations at which anybody has fired in this Player Turn."""
+    shots = [shot.target for trail in st.trails.values() for shot in trail.shots]
+    return frozenset(shots + [shot.target for some in st.weapon_shots.values() for shot in some])
 
 
 def has_fired(st: State, unit: Fighter) -> bool:

@@ -6,9 +6,13 @@ from functools import cache
 
 from msgspec import Struct
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.state import Fighter, State, Unit, Vehicle, Weapon
 
-from .units import is_hero, small_arms, utype, wtype
+from .ground import map_now
+from .places import eye
+from .units import is_hero, small_arms, unarmed_man, utype, wtype
 
 LONG = 2
 """Times its Normal Range at which anything still fires (A7.22)."""
@@ -96,20 +100,59 @@ def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
 
 
 def farthest(st: State, unit: Fighter) -> int:
-    """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22); found once while neither
-    it nor any weapon changes.
+    """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22)."""
+    return LONG * max([normal_range(st, unit, weapon) for weapon in (None, *small_arms(st, unit))])
+
+
+def is_armed(st: State, unit: Unit) -> bool:
+    """Whether a unit is on the map, unbroken, and has or holds anything to fire."""
+    return unit.loc >= 0 and not unit.broken and not (unarmed_man(st, unit) and not st.weapons_of(unit.id))
+
+
+class Field(dict[int, bool]):
+    """Of each Location whether it is within ``reach`` hexes of ``own``, with a line to its centre from ``frm``, where
+    who is there looks from; found when somebody asks for it.
     """
-    of, known = st.tables.get("farthest", (None, {}))
-    if of is not st.weapons:
+
+    __slots__ = ("board", "frm", "own", "reach")
+
+    def __init__(self, board: Map, own: int, frm: int, reach: int) -> None:
+        self.board, self.own, self.frm, self.reach = board, own, frm, reach
+
+    def __missing__(self, to: int) -> bool:
+        """Look at a Location that nobody has asked for yet."""
+        found = self[to] = self.board.distance(self.own, to) <= self.reach and self.board.sees(self.frm, to)
+        return found
+
+
+@once_per_map(8192)
+def _field(board: Map, own: int, frm: int, reach: int) -> Field:
+    return Field(board, own, frm, reach)
+
+
+def field_of(st: State, unit: Unit) -> Field:
+    """Where on the map a unit could attack anybody on the IFT."""
+    return _field(map_now(st), unit.loc, eye(st, unit), farthest(st, unit))
+
+
+KnownFields = dict[int, tuple[Unit | None, Field | None]]
+"""By its id a unit and where it could fire at, None where it is not armed."""
+
+FIELDS = "fields"
+"""Where that is kept."""
+
+NOBODYS: tuple[None, None] = None, None
+
+
+def known_fields(st: State) -> KnownFields:
+    """What is known of that of units that are as they were, while no weapon and no ground changes."""
+    board = map_now(st)
+    of, known = st.tables.get(FIELDS, (NOBODYS, {}))
+    if of[0] is not st.weapons or of[1] is not board:
         known = {}
-        st.tables["farthest"] = (st.weapons, known)
-    whose, found = known.get(unit.id, (None, 0))
-    if whose is not unit:
-        ranges = [normal_range(st, unit, weapon) for weapon in (None, *small_arms(st, unit))]
-        found = LONG * max(ranges)
-        known[unit.id] = unit, found
-    reach: int = found
-    return reach
+        st.tables[FIELDS] = ((st.weapons, board), known)
+    found: KnownFields = known
+    return found
 
 
 def mf_in_location(st: State, unit: Fighter) -> int:
