@@ -27,7 +27,7 @@ from ..facts.places import for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
-from .interdiction import has_bare_entry, step_interdictors
+from .interdiction import has_bare_entry, is_step_interdicted
 from .watched import Bars, Locs, Step, enemy_locations, foes_by, in_sight, unit_in_sight, watched
 
 UNKNOWN = Refusal("A10.5", "not asked yet")
@@ -313,10 +313,10 @@ def _unhurt_cost(walk: Walk, to: int, paid: int) -> int:
     than is left where that doesn't help.
     """
     ids = (walk.unit.id,)
-    if not step_interdictors(walk.st, walk.unit.side, Way(walk.at, to), ids):
+    if not is_step_interdicted(walk.st, walk.unit.side, Way(walk.at, to), ids):
         return paid
     covered = paid + cover_cost(walk, to)
-    hurt = covered <= walk.left and step_interdictors(walk.st, walk.unit.side, Way(walk.at, to, cover=True), ids)
+    hurt = covered <= walk.left and is_step_interdicted(walk.st, walk.unit.side, Way(walk.at, to, cover=True), ids)
     return walk.left + 1 if hurt else covered
 
 

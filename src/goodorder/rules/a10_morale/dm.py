@@ -26,7 +26,7 @@ from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import Looking, could_fire, in_reach, looking, never_open, open_to
+from .interdiction import Looking, could_fire, in_reach, looking, never_open, open_to, reaches_to
 from .vehicle_threat import vehicle_could_fire
 
 
@@ -42,8 +42,10 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
     """
     if never_open(st, unit):
         return False
+    loc = unit.loc
     return any(
-        open_to(st, enemy, unit.loc, unit=unit) and in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit)
+        reaches_to(st, enemy, loc) and open_to(st, enemy, loc, unit=unit) and in_range(st, enemy, unit)
+        for enemy in enemies_in_reach(st, unit)
     )
 
 

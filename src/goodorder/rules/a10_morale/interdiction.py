@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -90,7 +90,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     reach = st.world.map.distance(enemy.loc, target.loc)
     if reach > morale().rout.open_ground_range or (vertex < 0 and not in_reach(st, looking(st, (enemy,)), target)):
         return False
-    able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
+    able = _reaching(st, enemy, target.loc)
     if not able or (effective and hampered(st, enemy)):
         return False
     fresh = _unspent(st, enemy, target, routers, moving=vertex >= 0)
@@ -98,8 +98,21 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
         target = with_stance(target, bypass=(vertex,))
     if enemy.ti and not effective:
         enemy = replace(enemy, ti=False)
-        able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
+        able = _reaching(st, enemy, target.loc)
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
+
+
+def _reaching(st: State, enemy: Unit, loc: int) -> list[Means]:
+    """What a unit could fire of which a Location is within Normal Range."""
+    reach = st.world.map.distance(enemy.loc, loc)
+    return [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
+
+
+def reaches_to(st: State, enemy: Fighter, loc: int) -> bool:
+    """Whether a Location is within the Normal Range of a unit, which is found sooner than what it sees there; of a
+    vehicle more has to be asked.
+    """
+    return isinstance(enemy, Vehicle) or bool(_reaching(st, enemy, loc))
 
 
 class Looking(NamedTuple):
@@ -268,6 +281,8 @@ def threatens(
         return False
     if enemy.pinned or enemy.cx or st.world.map.distance(enemy.loc, loc) > morale().rout.open_ground_range:
         return False
+    if not reaches_to(st, enemy, loc):
+        return False
     if vertex >= 0 and not open_vertex(st, enemy, loc, vertex):
         return False
     beneath = _router(st, enemy, side, loc, routers) if st.vehicles else None
@@ -301,16 +316,27 @@ def interdictors(
     ``bare`` for one that has paid no more than it must for the hex (A10.531); ``routers`` are the units asked for,
     wherever they still stand.
     """
+    return tuple(_interdicting(st, side, loc, came_from, bare, routers))
+
+
+def is_interdicted(st: State, side: int, loc: int) -> bool:
+    """Whether there is any such enemy of a unit that is there."""
+    return next(_interdicting(st, side, loc, -1, False, ()), None) is not None
+
+
+def _interdicting(st: State, side: int, loc: int, came_from: int, bare: bool, routers: Units) -> Iterator[Fighter]:
+    """The same, found one by one."""
     bare = bare and has_bare_entry(st, loc)
     if not maybe_open(st, loc) and not bare:
-        return ()
-    foes = _enemies(st, side)
-    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers))
+        return
+    for enemy in _enemies(st, side):
+        if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers):
+            yield enemy
 
 
-def _enemies(st: State, side: int) -> tuple[Fighter, ...]:
+def _enemies(st: State, side: int) -> list[Fighter]:
     fighters: tuple[Fighter, ...] = (*st.units.values(), *st.vehicles.values())
-    return tuple(enemy for enemy in fighters if enemy.side != side)
+    return [enemy for enemy in fighters if enemy.side != side]
 
 
 def maybe_open(st: State, loc: int) -> bool:
@@ -337,8 +363,9 @@ def never_open(st: State, unit: Unit) -> bool:
 @builds("B23.71")
 def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: Units = ()) -> tuple[Fighter, ...]:
     """Enemies that could Interdict a unit of ``side`` at a vertex, on its way around to the next house of a row."""
-    foes = _enemies(st, side)
-    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, vertex=vertex, routers=routers))
+    return tuple(
+        enemy for enemy in _enemies(st, side) if threatens(st, enemy, side, loc, vertex=vertex, routers=routers)
+    )
 
 
 def way_around(st: State, side: int, way: Way) -> int:
@@ -353,3 +380,10 @@ def step_interdictors(st: State, side: int, way: Way, routers: tuple[int, ...] =
     if goes_around(st, way.frm, way.to):
         return vertex_interdictors(st, side, way.frm, way_around(st, side, way), routers)
     return interdictors(st, side, way.to, way.frm, bare=not way.cover, routers=routers)
+
+
+def is_step_interdicted(st: State, side: int, way: Way, routers: tuple[int, ...]) -> bool:
+    """Whether there is any of them."""
+    if goes_around(st, way.frm, way.to):
+        return bool(step_interdictors(st, side, way, routers))
+    return next(_interdicting(st, side, way.to, way.frm, not way.cover, routers), None) is not None

@@ -28,7 +28,7 @@ from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
 from .direction import Goals, Walk, goals_of, may_step, next_steps, step_refusal, walk_from
 from .dm import beside_enemy, in_open_before_enemy
-from .interdiction import interdictors
+from .interdiction import is_interdicted
 
 ROUTED: Final = "rout"
 """The word under which a rout is kept in a unit's trail."""
@@ -110,7 +110,7 @@ def rout_help(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
 @rule("A10.5", point=ROUT_CAUSE)
 def where_interdicted(ask: RoutAsk) -> Refusal | None:
     """The Starter Kit drives units out of hexes in which they could be Interdicted."""
-    if interdictors(ask.st, ask.unit.side, ask.unit.loc):
+    if is_interdicted(ask.st, ask.unit.side, ask.unit.loc):
         return Refusal("A10.5", f"{name(ask.st, ask.unit)} is in the open under enemy guns")
     return None
 

@@ -16,6 +16,7 @@ from .dm import enemies_in_reach, in_range
 
 @removable(without=by_name("voluntary_break"))
 @builds("A10.41")
+@once_a_position
 def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
     """Why a unit may not break on purpose at the start of the RtPh, or None; a pin does not matter."""
     unit = st.units.get(unit_id)

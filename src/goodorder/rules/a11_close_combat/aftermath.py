@@ -46,10 +46,9 @@ def held_broken(st: State) -> tuple[Event, ...]:
 @builds("A11.15")
 def ended_melees(st: State) -> tuple[Event, ...]:
     """Melee counters, Hand-to-Hand ones too, come off where losses left one side alone: a later CC is new (A11.15)."""
-    both = contested(st)
-    kinds = (MK_MELEE, MK_HAND_TO_HAND)
-    over = (marker for marker in st.markers.values() if marker.kind in kinds and marker.loc not in both)
-    return tuple(MarkerRemoved(marker=marker.id) for marker in over)
+    fights = [marker for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_HAND_TO_HAND)]
+    both = contested(st) if fights else ()
+    return tuple(MarkerRemoved(marker=marker.id) for marker in fights if marker.loc not in both)
 
 
 @builds("A11.15", "SK3.CCPh.7")
