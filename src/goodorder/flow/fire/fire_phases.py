@@ -303,7 +303,7 @@ class FirePhase(Frame, frozen=True):
 
     def _others(self, st: State) -> bool:
         """Whether anything can be done here but fire, or hold it."""
-        if self.phase == "PFPh" and mop_entries(st, self.side(st)):
+        if self.phase == "PFPh" and any(entry.lives() for entry in mop_entries(st, self.side(st))):
             return True
         if self.phase == "DFPh" and clear_entries(st, self.side(st)):
             return True

@@ -213,22 +213,42 @@ def mop_entries(st: State, side: int) -> list[Entry]:
         if unit.side == side and unit.loc >= 0 and (part := part_of(map_now(st), unit.loc)):
             inside.setdefault(part, []).append(unit.id)
     found: list[Entry] = []
-    for part, all_there in inside.items():
-        if building_refusal(st, side, part) is not None:
+    for part, there in inside.items():
+        if len(part) == 1 and building_refusal(st, side, part) is not None:  # by far the most of them have one Location
             continue
-        units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
-        for count in range(1, min(TOGETHER, len(units)) + 1):
-            groups = [some for some in combinations(units, count) if reach_refusal(st, side, part, some) is None]
-            found += [_mop_leaf(st, some) for some in groups]
-            if groups:
-                break
+        if all(reach_refusal(st, side, part, (unit,)) is None for unit in there):  # nobody needs another's help
+            found += [_mop_leaf(st, side, part, (unit,)) for unit in there]
+        elif building_refusal(st, side, part) is None:
+            found += [_mop_leaf(st, side, part, units) for units in _together(st, side, part, there)]
     return found
 
 
-def _mop_leaf(st: State, units: tuple[int, ...]) -> Entry:
-    key = "mop" + "+".join(str(unit) for unit in units)
-    one = units[0] if len(units) == 1 else 0
-    return leaf(key, lambda: f"{names(st, units)}: Mopping Up", MopUp(units), unit=one, note="TI", rule="A12.153")
+def _together(st: State, side: int, part: tuple[int, ...], there: list[int]) -> list[tuple[int, ...]]:
+    """The fewest units of a building together that reach all of it."""
+    units = [unit for unit in there if unfit(st, st.units[unit]) is None]
+    for count in range(1, min(TOGETHER, len(units)) + 1):
+        groups = [some for some in combinations(units, count) if reach_refusal(st, side, part, some) is None]
+        if groups:
+            return groups
+    return []
+
+
+def _mop_leaf(st: State, side: int, part: tuple[int, ...], units: tuple[int, ...]) -> Entry:
+    """A way to mop up a building, alive where these units are fit for it and the building can be mopped up."""
+
+    def alive() -> bool:
+        fit = all(unfit(st, st.units[unit]) is None for unit in units)
+        return fit and building_refusal(st, side, part) is None
+
+    return leaf(
+        "mop" + "+".join(map(str, units)),
+        lambda: f"{names(st, units)}: Mopping Up",
+        MopUp(units),
+        alive=alive,
+        unit=units[0] if len(units) == 1 else 0,
+        note="TI",
+        rule="A12.153",
+    )
 
 
 @builds("A12.153")

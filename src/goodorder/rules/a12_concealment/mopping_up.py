@@ -73,6 +73,7 @@ def _not_theirs(st: State, side: int, hexes: tuple[int, ...]) -> tuple[int, ...]
 
 
 @builds("A20.3", "A20.3c")
+@once_a_position
 def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | None:
     """Why a side may not mop up these hexes, which :func:`part_of` gives, whoever of it is there, or None."""
     board = map_now(st)
