@@ -27,4 +27,5 @@ ask = "captives C4"
 
 @pytest.mark.parametrize(("denied", "offered"), [("", True), ('"russian"', True), ('"german"', False)])
 def test_the_menu_offers_what_the_referee_accepts(denied: str, offered: bool) -> None:
-    assert bool(mop_entries(case_position(TEXT.format(denied=denied)).state, 0)) is offered
+    entries = mop_entries(case_position(TEXT.format(denied=denied)).state, 0)
+    assert any(entry.lives() for entry in entries) is offered
