@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.apply import apply
@@ -14,6 +16,9 @@ from ..facts.masks import every_mask
 from ..facts.wall_advantage import could_hold, holds, mandatory, rivals, shared
 from ..points import PHASE_BEGINS, PHASE_ENDS
 from ..registry import builds, removable, rule
+
+SETTLED = "walls settled"
+"""The table of who was at the walls when nothing changed by itself, with the parts that this hangs on besides."""
 
 
 class WallClaimsDue(Request, frozen=True):
@@ -44,9 +49,25 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     vehicle as Dummies would (A12.2).
 
     Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
+    Asked at every step of a move, and nearly always nothing changes: where nothing did, nothing is asked again while
+    the same units are at the walls.
     """
     if not walls_matter(st):
         return ()
+    near = walled(map_now(st))
+    at_walls = [units for loc, units in st.stacks().items() if loc in near]
+    claimers = st.units_that_are("wall")
+    parts = (st.weapons, st.vehicles, near)
+    before, known = st.tables.get(SETTLED, (None, None))
+    if before is not None and all(map(is_, before, parts)) and known == (claimers, at_walls):
+        return ()
+    found = _settled(st, late)
+    if not found:
+        st.tables[SETTLED] = (parts, (claimers, at_walls))
+    return found
+
+
+def _settled(st: State, late: tuple[int, ...]) -> tuple[Event, ...]:
     events: list[Event] = []
     for unit in (*st.units_that_are("wall"), *every_mask(st)):
         if unit.stance.wa and not could_hold(st, unit):
