@@ -62,7 +62,7 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     if before is not None and all(map(is_, before, parts)) and known == (claimers, at_walls):
         return ()
     found = _settled(st, late)
-    if not found:
+    if not found and not late:
         st.tables[SETTLED] = (parts, (claimers, at_walls))
     return found
 
