@@ -57,7 +57,7 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     near = walled(map_now(st))
     at_walls = [units for loc, units in st.stacks().items() if loc in near]
     claimers = st.units_that_are("wall")
-    parts = (st.weapons, st.vehicles, near)
+    parts = (st.weapons, st.vehicles, near, st.turn)
     before, known = st.tables.get(SETTLED, (None, None))
     if before is not None and all(map(is_, before, parts)) and known == (claimers, at_walls):
         return ()
