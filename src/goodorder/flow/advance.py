@@ -30,7 +30,7 @@ from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, nam
 from goodorder.rules.registry import builds
 
 from .advancing import advance
-from .drive.crews import crew_refusal, hatch_entries
+from .drive.crews import any_changes, crew_refusal, hatch_entries
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events
 from .shared.dropping import reveal_entries, with_reveal
@@ -80,7 +80,7 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         if not self.began and any(entry.lives() for entry in give_entries(st, side)):
             return True
-        if hatch_entries(st, side):
+        if any_changes(st, side):
             return True
         return _anybody_leads(st, side) or _overloaded(st, side)
 
