@@ -9,7 +9,7 @@ from itertools import islice, product
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
-from goodorder.core.menu import Entry, Late, branch, leaf
+from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
 from goodorder.core.state import OWN_MPH, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.permission import Target, part_refusal, use_refusal
@@ -290,6 +290,7 @@ class OrdnanceMenu:
             partial(self._where, aim),
             partial(self._kinds, unit, weapon, aim),
             alive=partial(self._hits_at, unit, weapon, aim),
+            hopeful=perhaps,
             kind="hex" if aim.vehicle is None else "unit",
             hex=aim.loc,
             unit=aim.named,
@@ -320,6 +321,7 @@ class OrdnanceMenu:
                 ammo if (number := numbers.get(ammo)) is None else f"{ammo}, if there is any ({number} or less)",
                 partial(self._leaves, unit, weapon, aim, (ammo,)),
                 alive=partial(self._hits_at, unit, weapon, aim, (ammo,)),
+                hopeful=perhaps,
                 kind="option",
                 hex=aim.loc,
                 rule="C8.1",

@@ -36,6 +36,7 @@ from goodorder.rules.c_ordnance.panzerfaust import (
     shots_left,
     their_men,
 )
+from goodorder.rules.facts.aiming import is_unseen
 from goodorder.rules.facts.attack_facts import OCCASIONS_OF
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_leader, leadership, name
@@ -184,8 +185,10 @@ class PanzerfaustMenu:
         return tuple({nation_of(self.st, one): one for one in alike.values()}.values())
 
     def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
-        """The legal tries of a unit at one target in range."""
+        """The legal tries of a unit at one target in range, of which there are none at what it does not see."""
         st = self.st
+        if is_unseen(st, unit, aim.loc, aim.units, aim.vehicle):
+            return
         moods = (False, True) if under_cover(st, unit) else (False,)
         for desperate, leaders in product(moods, self._directed(unit)):
             how = Ordnance("vehicle" if aim.named else "infantry", "HEAT", desperate=desperate)
@@ -219,8 +222,6 @@ class PanzerfaustMenu:
 
     def any(self) -> bool:
         """Whether there is any."""
-        if next(self.in_range(), None) is None or not self.there():
-            return False
         return any(next(self.tries(unit, aim), None) is not None for unit, aim in self.in_range())
 
     def root(self) -> list[Entry]:

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
-from goodorder.core.menu import Entry, Late, branch, leaf
+from goodorder.core.menu import Entry, Late, branch, leaf, perhaps
 from goodorder.core.remembered import Later
 from goodorder.core.state import OWN_MPH, State, Vehicle, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
@@ -199,6 +199,7 @@ class VehicleMenu:
             f"at {board.place_name(aim.loc) if aim.vehicle is None else aim.words(self.st)}",
             partial(self._leaves, vehicle, weapons, aim),
             alive=partial(self._hits_at, vehicle, weapons, aim),
+            hopeful=perhaps,
             kind="hex",
             hex=aim.loc,
         )

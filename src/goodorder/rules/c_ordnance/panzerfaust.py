@@ -30,6 +30,8 @@ KLEIN = "panzerfaust_klein"
 
 IN_THE_ORDER = "squads in the order of battle"
 """Where it is kept how many squads each nation of a side has by it."""
+THEIR_GROUPS = "groups of a nation"
+"""Where it is kept in which groups of a side there are men of each nation."""
 ARMIES = "armies with Panzerfausts"
 """Where it is kept how each counter of a group has them."""
 THEIR_MEN = "men with Panzerfausts"
@@ -115,10 +117,20 @@ def shots_left(st: State, unit: Unit) -> int:
     return army.shots_allowed(_squads(st, unit.side, own, army), date.year, date.month) - taken
 
 
-def _groups_of(st: State, side: int, nation: str) -> set[str]:
-    """The groups of a side in which there are men of a nation; a Panzerfaust is of the group of who fires it."""
-    own = st.world.sides[side]
-    return {group for type, group in own.forces if people(type.partition(":")[0], own.words(group)) == nation}
+def _groups_of(st: State, side: int, nation: str) -> frozenset[str]:
+    """The groups of a side in which there are men of a nation, found once in a game; a Panzerfaust is of the group of
+    who fires it.
+    """
+    world, known = st.tables.get(THEIR_GROUPS, (None, {}))
+    if world is not st.world:
+        known = {}
+        st.tables[THEIR_GROUPS] = (st.world, known)
+    found: frozenset[str] | None = known.get((side, nation))
+    if found is None:
+        own = st.world.sides[side]
+        groups = (group for type, group in own.forces if people(type.partition(":")[0], own.words(group)) == nation)
+        found = known[side, nation] = frozenset(groups)
+    return found
 
 
 def _squads(st: State, side: int, nation: str, army: PanzerfaustArmy) -> Fraction:
