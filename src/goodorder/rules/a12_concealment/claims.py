@@ -9,7 +9,7 @@ from goodorder.core.view import may_hide
 
 from ..facts.units import is_dummy
 from ..registry import builds
-from .sight import enemies, sees_unit, watch_on
+from .sight import sees_unit, under_a_mask, watching
 
 
 def could_claim(st: State, units: Iterable[int]) -> bool:
@@ -20,10 +20,7 @@ def could_claim(st: State, units: Iterable[int]) -> bool:
     side = 1 - found[0].side
     if may_hide(st, side):
         return True
-    masks = [u for u in enemies(st, 1 - side) if u.concealed and not u.hidden]
-    looking = {(mask.loc, mask.stance.crest): mask for mask in masks}.values()
-    watches = [watch_on(st, unit) for unit in found] if looking else []
-    return any(sees(mask) for mask in looking for sees in watches)
+    return any(next(watching(st, unit, None, under_a_mask), None) is not None for unit in found)
 
 
 @builds("A10.533")

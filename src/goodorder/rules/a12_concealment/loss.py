@@ -5,7 +5,7 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -61,7 +61,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit, watch_on
+from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit, watching
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -118,14 +118,18 @@ def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
 
 def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
-    sees = watch_on(st, st.fighter(found.unit))
-    able = near_enough(st, found, qualifies)
-    return (enemy for enemy in able if sees(enemy) and _takes_note(st, found, enemy))
+    seen_by = watching(st, st.fighter(found.unit), _within(found), qualifies)
+    return (enemy for enemy in seen_by if _takes_note(st, found, enemy))
 
 
-def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
+def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Sequence[Fighter]:
     """Able enemies at ranges from which they could see what gave a unit away, whether they do or not."""
-    return in_range(st, st.fighter(found.unit), None if found.sight == "any" else NEAR, qualifies)
+    return in_range(st, st.fighter(found.unit), _within(found), qualifies)
+
+
+def _within(found: Exposed) -> int | None:
+    """The range up to which a unit gives itself away, in hexes; None for any."""
+    return None if found.sight == "any" else NEAR
 
 
 def is_given_away_to(st: State, found: Exposed, enemy: Fighter) -> bool:

@@ -17,7 +17,7 @@ from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
 from .loss import ACTS, Exposed, by_step, exposed, is_given_away_to, lost, near_enough, seers
-from .sight import NEAR, alert, nearest_first, watching
+from .sight import NEAR, alert, nearest_first, under_a_mask, watching
 
 ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect.
@@ -48,11 +48,7 @@ def might_watch(st: State, found: Exposed) -> bool:
     unit = st.fighter(found.unit)
     if may_hide(st, 1 - unit.side):
         return True
-    return next(watching(st, unit, None if found.sight == "any" else NEAR, _under_a_mask), None) is not None
-
-
-def _under_a_mask(st: State, enemy: Fighter) -> bool:
-    return enemy.concealed and not enemy.hidden
+    return next(watching(st, unit, None if found.sight == "any" else NEAR, under_a_mask), None) is not None
 
 
 @builds("A12.14")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ift
 
@@ -60,14 +62,6 @@ def sees_unit(st: State, viewer: Fighter, unit: Fighter) -> bool:
     return clear_line(st, eye(st, viewer), unit.loc, unit)
 
 
-def watch_on(st: State, unit: Fighter) -> Callable[[Fighter], bool]:
-    """Which others see a unit, as :func:`sees_unit` says of one: what is the same for all is asked once."""
-    if isinstance(unit, Vehicle) or not only_terrain_hinders(st) or not is_plain(st, (unit,), -1):
-        return lambda viewer: sees_unit(st, viewer, unit)
-    clear, loc, most = map_now(st).clear, unit.loc, ift().hindrance.blocks_at
-    return lambda viewer: viewer.loc == loc or clear(eye(st, viewer), loc, most)
-
-
 def watchers(st: State, unit: Fighter, *, within: int | None = None, good_order: bool = True) -> tuple[Fighter, ...]:
     """Enemies that see a unit where it is now, nearest first: Good Order ones, else unbroken ones with Dummies (A12.1).
 
@@ -111,6 +105,11 @@ def known(st: State, enemy: Fighter) -> bool:
     return not enemy.concealed and alert(st, enemy)
 
 
+def under_a_mask(st: State, enemy: Fighter) -> bool:
+    """Whether an enemy is a counter under a "?", whatever it is."""
+    return enemy.concealed and not enemy.hidden
+
+
 def fighters(st: State) -> Iterable[Fighter]:
     """All Personnel and vehicles."""
     return (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
@@ -121,19 +120,43 @@ def enemies(st: State, side: int) -> Iterator[Fighter]:
     return (one for one in fighters(st) if one.side != side and one.place == ON_MAP)
 
 
-def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
+class Looking(NamedTuple):
+    """A unit or vehicle, its hex, and where it looks from."""
+
+    viewer: Fighter
+    hex: int
+    eye: int
+
+
+@once_a_position
+def _able(st: State, side: int, qualifies: Qualifies) -> tuple[Looking, ...]:
+    """Enemies of a side on the map that are able to watch."""
+    able = [one for one in fighters(st) if one.side != side and one.place == ON_MAP and qualifies(st, one)]
+    hex_at = st.world.map.hex_at
+    return tuple([Looking(one, hex_at(one.loc), eye(st, one)) for one in able])
+
+
+def _near(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Sequence[Looking]:
+    """Those of them that are near enough to a unit."""
+    able = _able(st, unit.side, qualifies)
+    if within is None or not able:
+        return able
+    ranges = st.world.map.ranges(unit.loc)
+    return [one for one in able if ranges[one.hex] <= within]
+
+
+def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Sequence[Fighter]:
     """Enemies able to watch a unit that are near enough, whether they see it or not."""
-    distance, loc, side = st.world.map.distance, unit.loc, unit.side
-    for enemy in fighters(st):
-        if enemy.side == side or enemy.place != ON_MAP or (within is not None and distance(enemy.loc, loc) > within):
-            continue
-        if qualifies(st, enemy):
-            yield enemy
+    return [one.viewer for one in _near(st, unit, within, qualifies)]
 
 
 def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
-    """Enemies able to watch that see a unit, asked one by one."""
-    return filter(watch_on(st, unit), in_range(st, unit, within, qualifies))
+    """Enemies able to watch that see a unit; where more than terrain may hinder they are asked one by one."""
+    near, loc = _near(st, unit, within, qualifies), unit.loc
+    if isinstance(unit, Vehicle) or not only_terrain_hinders(st) or not is_plain(st, (unit,), -1):
+        return (one.viewer for one in near if sees_unit(st, one.viewer, unit))
+    seeing = map_now(st).clear_from({one.eye for one in near}, loc, ift().hindrance.blocks_at) if near else ()
+    return iter([one.viewer for one in near if one.eye in seeing or one.viewer.loc == loc])
 
 
 def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
