@@ -19,9 +19,11 @@ from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, least_left, mf_left
+from goodorder.rules.a04_movement.bypass import could_bypass
 from goodorder.rules.a04_movement.carrying import carried_by, carrier_of
 from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
-from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, spent
+from goodorder.rules.facts.bypass_path import bypasses
 from goodorder.rules.facts.entry import facts_of, own_stack, road_leads
 from goodorder.rules.facts.places import beside
 from goodorder.rules.points import MAY_ENTER
@@ -106,6 +108,34 @@ def test_rules_of_entry_that_are_not_asked_would_say_nothing(scenario: str) -> N
     assert silent > 1000
 
 
+def worn(st: State, stack: tuple[int, ...]) -> State:
+    """The position in which a stack has spent all that each of its units has left."""
+    found = st
+    for unit in stack:
+        trail = st.trail(unit)
+        found = found.with_trail(unit, replace(trail, spent=trail.spent + least_left(st, stack, True), started=True))
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["houses", "bridges"])
+def test_who_is_passed_over_for_want_of_mf_could_go_no_way(scenario: str) -> None:
+    nowhere, no_bypass = 0, 0
+    for now in decisions(scenario):
+        able = [stack for stack in stacks_of(now) if not any(now.units[unit].broken for unit in stack)]
+        for st, stack in [(at, some) for some in able[::2] for at in (now, worn(now, some))]:
+            first = st.units[stack[0]]
+            if spent(st, own_stack(st, stack)):
+                assert all(entry_refusal(st, stack, way) for way in ways(st, first.loc) if way.to != first.loc)
+                nowhere += 1
+            for to in (first.loc, *beside(st, first.loc)):
+                if not could_bypass(st, own_stack(st, stack), to):
+                    around = [Way(first.loc, to, bypass=sides) for sides in bypasses(st, first, first.loc, to)]
+                    assert all(entry_refusal(st, stack, way) for way in around)
+                    no_bypass += 1
+    assert nowhere > 50
+    assert no_bypass > 200
+
+
 @pytest.mark.parametrize("scenario", ["houses", "assault"])
 def test_acts_that_are_not_offered_have_no_entries(scenario: str) -> None:
     left_out = 0
@@ -138,9 +168,9 @@ def test_the_mf_to_spare_are_those_that_leave_nobody_short_of_any_entry_beside(s
         for stack in stacks_of(st):
             loc = st.units[stack[0]].loc
             near = [Way(loc, to, road=road) for to in beside(st, loc) for road in (False, road_leads(st, loc, to))]
-            for spent in (0, 1, 2, 3, 4):
-                short = any(short_of_mf(st, stack, way, spent) for way in near)
-                if spare_mf(st, stack) >= spent:
+            for paid in (0, 1, 2, 3, 4):
+                short = any(short_of_mf(st, stack, way, paid) for way in near)
+                if spare_mf(st, stack) >= paid:
                     assert not short
                     all_pay += 1
                 some_short += short

@@ -12,7 +12,7 @@ from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, Late, branch, leaf
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.way import Way
-from goodorder.rules.a04_movement.bypass import declared_refusal
+from goodorder.rules.a04_movement.bypass import could_bypass
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal, no_way
 from goodorder.rules.facts.bypass_path import bypass_path, bypasses
@@ -25,8 +25,9 @@ Wrap = Callable[[Go], Action]
 def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
     first = st.units[units[0]]
-    near = obstacles(st, first)
-    inside = _inside(st, first)
+    if not _free(st, first):
+        return ()
+    near, inside = obstacles(st, first), _inside(st, first)
 
     def entry(number: int) -> Entry:
         return _into(st, units, wrap) if number == len(near) else _around(st, units, near[number], wrap)
@@ -91,7 +92,7 @@ def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
 def _declared(st: State, units: tuple[int, ...], to: int) -> bool:
     """Whether nothing forbids a Bypass there whatever the hexsides."""
     frm = st.units[units[0]].loc
-    return not declared_refusal(own_stack(st, units)) and not (to != frm and no_way(st, frm, to))
+    return could_bypass(st, own_stack(st, units), to) and not (to != frm and no_way(st, frm, to))
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:

@@ -13,7 +13,7 @@ from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
-from goodorder.rules.b_terrain.depressions import crests_beside, has_crest
+from goodorder.rules.b_terrain.depressions import crests_about
 from goodorder.rules.facts.ground import map_now
 
 SIDES = 6
@@ -24,9 +24,10 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     first, board = st.units[units[0]], map_now(st)
     if first.loc == NOWHERE:
         return []
-    near = crests_beside(st, first.loc)
-    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in near] if near else []
-    if has_crest(st, first.loc):
+    if not (crests := crests_about(st, first.loc)):
+        return []
+    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in crests if to != first.loc]
+    if crests[-1] == first.loc:
         if first.stance.crest >= 0:
             found.append((first.loc, -1, "down from the Crest"))
         else:

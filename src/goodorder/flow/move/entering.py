@@ -16,12 +16,12 @@ from goodorder.core.events import (
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import NOWHERE, ON_MAP, State, Step, StepKind, Unit
 from goodorder.core.way import Way
-from goodorder.rules.a04_movement.all_mf import cost_for
+from goodorder.rules.a04_movement.all_mf import cost_for, unit_cost
 from goodorder.rules.a04_movement.bypass import bypass_events
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import turning
 from goodorder.rules.b_terrain.storeys import around_cost
-from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.entry import EntryFacts, entry_facts
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.water import wades
 from goodorder.rules.registry import builds
@@ -50,13 +50,18 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
 
 def way_events(st: State, units: tuple[Unit, ...], said: Way) -> tuple[Event, ...]:
     """The same of units that go a way."""
-    entry = entry_facts(st, units, said)
-    frm, way = entry.way.frm, entry.way
-    if said.bypass or entry.within:
+    return events_of(entry_facts(st, units, said))
+
+
+def events_of(entry: EntryFacts) -> tuple[Event, ...]:
+    """The same of an entry at hand."""
+    st, units, way = entry.st, entry.units, entry.way
+    frm = way.frm
+    if way.bypass or entry.within:
         return bypass_events(st, units, way)
     events: list[Event] = []
-    for unit in sorted(units, key=lambda u: u.order):
-        cost = cost_for(st, unit, units, said)
+    for unit in sorted(units, key=lambda u: u.order) if len(units) > 1 else units:
+        cost = unit_cost(entry, unit)
         kind: StepKind = "crest" if entry.posture else "enter"
         step = Step(kind, frm, way.to, cost, way.side, way.road)
         if frm == NOWHERE:

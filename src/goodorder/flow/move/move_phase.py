@@ -12,7 +12,7 @@ from goodorder.core.events import CxRemoved
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, InARow, Menu, leaf
 from goodorder.core.remembered import Later
-from goodorder.core.state import State
+from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -62,7 +62,7 @@ class MovePhase(Frame, frozen=True):
             return Do(events=events, then=MovePhase(True))
         if charges_first(st):
             return Do(then=self, push=(Charges(),))
-        own = Later(lambda: [u for u in st.units.values() if u.side == side and not st.trail(u.id).started])
+        own = Later(partial(_fresh, st, side))
         masked = is_masked(st, side)
         drives = any(may_drive(st, vehicle) for vehicle in st.vehicles.values())
         if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own()) and not _kept_open(st, side):
@@ -116,6 +116,12 @@ class MovePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return "MPh"
+
+
+def _fresh(st: State, side: int) -> list[Unit]:
+    """The units of a side whose MPh has not begun."""
+    begun = {unit for unit, trail in st.trails.items() if trail.started}
+    return [unit for unit in st.units.values() if unit.side == side and unit.id not in begun]
 
 
 def _kept_open(st: State, side: int) -> bool:

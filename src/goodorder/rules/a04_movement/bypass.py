@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.board.map.bypass_ways import obstacle, ways
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_built
@@ -20,7 +22,7 @@ from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
 from .allotment import least_left
 from .costs import cost_of, entry_cost
-from .permission import entry_refusal
+from .permission import assault_made, entry_refusal, paid_ahead
 
 FREE = 2
 """Hexsides of one hex at the single cost (A4.31)."""
@@ -63,6 +65,29 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
 def declared_refusal(stack: Stack) -> Refusal | None:
     """Why what a stack has declared allows it no Bypass at all, or None."""
     return Refusal("A4.3", "a Minimum Move or Dash is no Bypass") if stack.declared & (MINIMUM | DASH) else None
+
+
+@builds("A4.31", "A4.32")
+def could_bypass(st: State, stack: Stack, to: int) -> bool:
+    """Whether any way around a hex might be open to a stack, as far as its declarations and its MF tell: more than the
+    least that a way costs must be left, for going on after it.
+    """
+    if declared_refusal(stack):
+        return False
+    if to != stack.units[0].loc and any(assault_made(st, unit) for unit in stack.units):
+        return False
+    least = 0 if paid_ahead(stack) else _least_cost(map_now(st), to)
+    return least < least_left(st, stack.ids) or least < least_left(st, stack.ids, True)
+
+
+@once_per_map(8192)
+def _least_cost(board: Map, to: int) -> int:
+    """The half MF of a way along one hexside, where they are fewest; none in a factory, whose bays cost less
+    (B23.742).
+    """
+    if board.hex_of(to).terrain.category == "FACTORY":
+        return 0
+    return min([int(kind.mf * HALF) for kind in ways(board, to) if kind is not None], default=0)
 
 
 @rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2, of=["after Bypass"])

@@ -53,7 +53,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
 @builds("A4.43", "A4.43d")
 def too_laden(st: State, units: tuple[int, ...], declared: int) -> bool:
     """Whether only their load keeps units from beginning their MPh so: they may drop something first (A4.43)."""
-    if declared & (MINIMUM | DASH) or move_refusal(st, units, declared) is None:
+    refusal = move_refusal(st, units, declared)
+    if refusal is None or refusal.rule != "A4.42" or declared & (MINIMUM | DASH):
         return False
     return move_refusal(st, units, declared, dropping=True) is None
 

@@ -12,7 +12,7 @@ from goodorder.core.way import Way
 
 from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
-from ..facts.entry import EntryFacts, facts_of, of_the_stack, own_stack
+from ..facts.entry import EntryFacts, Stack, facts_of, of_the_stack, own_stack
 from ..facts.ground import ground, map_now
 from ..facts.manned import manned_at
 from ..facts.places import link_between, on_bridge
@@ -237,12 +237,18 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
             continue
-        if not (facts.within or facts.posture) and trail.came_in is not None:
+        if not (facts.within or facts.posture) and assault_made(st, unit):
             return Refusal("A4.61", "Assault Movement enters one Location only")
         cost = _cost(facts, unit)
         if cost >= mf_left(st, unit, stack, facts.along_road):
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
+
+
+def assault_made(st: State, unit: Unit) -> bool:
+    """Whether a unit has entered the one Location that Assault Movement allows it."""
+    trail = st.trail(unit.id)
+    return bool(trail.declared & ASSAULT) and trail.came_in is not None
 
 
 @rule("A4.13", point=MAY_ENTER, rows=["A4.11d", "A4.5d"], order=4)
@@ -258,6 +264,21 @@ def enough_mf(facts: EntryFacts) -> Refusal | None:
             text = f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}"
             return Refusal("A4.13", text, also=_dear(facts))
     return None
+
+
+@builds("A4.13", "B23.71")
+def paid_ahead(stack: Stack) -> bool:
+    """Whether any of these units is at the vertex before the next house of a row, the way to which it has paid."""
+    return stack.bypasses and any(len(unit.stance.bypass) == 1 for unit in stack.units)
+
+
+def spent(st: State, stack: Stack) -> bool:
+    """Whether one of these units has used up its MF, so that they enter no other Location together, up to the Crest
+    apart: all of that costs some.
+    """
+    if not any(st.trail(unit).spent for unit in stack.ids) or least_left(st, stack.ids) or paid_ahead(stack):
+        return False
+    return not least_left(st, stack.ids, True)
 
 
 def _dear(facts: EntryFacts) -> tuple[str, ...]:

@@ -103,23 +103,16 @@ def along_the_bed(facts: EntryFacts) -> Mod | None:
     return Mod("stream_cost", -saved, "B33.11", "along the stream")
 
 
-@removable(without=False)
-@builds("B20.9")
-def has_crest(st: State, loc: int) -> bool:
-    """Whether a Location is one whose Crest status can be had or left."""
-    return is_deep(map_now(st), loc)
-
-
 @removable(without=())
 @builds("B20.9")
-def crests_beside(st: State, loc: int) -> tuple[int, ...]:
-    """The Locations beside one whose Crest status can be had."""
-    return _deep_beside(map_now(st), loc)
+def crests_about(st: State, loc: int) -> tuple[int, ...]:
+    """The Locations whose Crest status can be had, or left, from one: beside it, and at last its own."""
+    return _deep_about(map_now(st), loc)
 
 
 @once_per_map(32768)
-def _deep_beside(board: Map, loc: int) -> tuple[int, ...]:
-    return tuple(to for to in linked(board, loc) if is_deep(board, to))
+def _deep_about(board: Map, loc: int) -> tuple[int, ...]:
+    return tuple(to for to in (*linked(board, loc), loc) if is_deep(board, to))
 
 
 @removable(without=by_name("crest"))

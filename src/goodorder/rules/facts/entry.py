@@ -232,52 +232,57 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
     known: Stack | None = st.memo.get(key)
     if known is not None and known.units == units:
         return known
-    declared, dashes, bypasses, crests, ringed, unarmed, kept = 0, False, False, False, False, False, True
-    charges = True
+    declared, kinds = 0, ["stack"] if len(units) > 1 else []
+    ringed, unarmed, charges, kept = False, False, True, True
     for unit in units:
-        trail, stance = st.trail(unit.id), unit.stance
-        declared |= trail.declared
-        dashes = dashes or trail.dash != NOWHERE
-        bypasses = bypasses or bool(stance.bypass)
-        crests = crests or stance.crest >= 0
+        kinds += _kinds_of(st, unit)
+        declared |= st.trail(unit.id).declared
         ringed = ringed or encircled(st, unit)
         unarmed = unarmed or unit.unarmed
         charges = charges and unit.berserk
         kept = kept and st.units.get(unit.id) is unit
-    unbarred, ways = charges or in_wave(st, units[0]), _known_ways(st, units)
-    kinds = _kinds_of(st, units, declared, dashes=dashes, bypasses=bypasses, crests=crests)
-    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, unarmed, unbarred, ways, kept, kinds, {}, {})
+    found = Stack(
+        units,
+        ids,
+        declared,
+        "Dash" in kinds,
+        "after Bypass" in kinds,
+        "in Crest status" in kinds,
+        ringed,
+        unarmed,
+        charges or in_wave(st, units[0]),
+        _known_ways(st, units),
+        kept,
+        frozenset(kinds),
+        {},
+        {},
+    )
     if kept:
         st.memo[key] = found
     return found
 
 
-def _kinds_of(
-    st: State, units: tuple[Unit, ...], declared: int, *, dashes: bool, bypasses: bool, crests: bool
-) -> frozenset[str]:
-    """What holds of any of the units, in words of which ``MAY_ENTER`` knows the most."""
-    kinds = [word for bit, word in GAITS if declared & bit]
-    if dashes:
+def _kinds_of(st: State, unit: Unit) -> list[str]:
+    """What holds of a unit, in words of which ``MAY_ENTER`` knows the most."""
+    trail, kind, stance = st.trail(unit.id), utype(st, unit), unit.stance
+    kinds = [word for bit, word in GAITS if trail.declared & bit] if trail.declared else []
+    if trail.dash != NOWHERE:
         kinds.append("Dash")
-    if bypasses:
+    if stance.bypass:
         kinds.append("after Bypass")
-    if crests:
+    if stance.crest >= 0:
         kinds.append("in Crest status")
-    if len(units) > 1:
-        kinds.append("stack")
-    for unit in units:
-        trail, kind = st.trail(unit.id), utype(st, unit)
-        if unit.berserk:
-            kinds.append("berserk")
-        if st.weapons_of(unit.id) or trail.portaged:
-            kinds.append("weapons")
-        if kind.kind == "leader":
-            kinds.append("leader")
-        if kind.smoke:
-            kinds.append("smoke exponent")
-        if trail.noted("push"):
-            kinds.append("pushes")
-    return frozenset(kinds)
+    if unit.berserk:
+        kinds.append("berserk")
+    if trail.portaged or st.weapons_of(unit.id):
+        kinds.append("weapons")
+    if kind.kind == "leader":
+        kinds.append("leader")
+    if kind.smoke:
+        kinds.append("smoke exponent")
+    if trail.tried and trail.noted("push"):
+        kinds.append("pushes")
+    return kinds
 
 
 @builds("A25.241", "A25.241b")

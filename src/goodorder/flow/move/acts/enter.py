@@ -27,13 +27,13 @@ from goodorder.rules.a04_movement.edges import (
     out_of_bypass,
 )
 from goodorder.rules.a04_movement.minimum import short_of_mf, spare_mf
-from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, spent
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a15_berserk.charge import charge_notes
 from goodorder.rules.a20_edge import exit_event
 from goodorder.rules.b_terrain.around import goes_around, past_refusal
 from goodorder.rules.facts.bypass_path import bypass_path
-from goodorder.rules.facts.entry import entry_facts, road_leads
+from goodorder.rules.facts.entry import entry_facts, own_stack, road_leads
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import name
@@ -45,7 +45,7 @@ from ..act import MOVE, Deed, MoveAct, Wrap
 from ..bypass_menu import bypass_entries, can_bypass
 from ..crest_menu import crest_entries
 from ..detection import Detection
-from ..entering import Exhausted, Occupy, around_events, detect, entry_events
+from ..entering import Exhausted, Occupy, around_events, detect, events_of
 from ..outlets import outlets
 from ..overrun import after_entry
 from ..recapture import after_coming
@@ -168,7 +168,7 @@ class GoAct(MoveAct[Go]):
     def _enter(self, st: State, action: Go, way: Way, parts: tuple[tuple[int, ...], ...]) -> Deed:
         movers = tuple(st.units[u] for u in action.units)
         entry = entry_facts(st, movers, way)
-        events, touch = (*charge_notes(st, movers, entry), *entry_events(st, action)), Touch(way.to, action.units)
+        events, touch = (*charge_notes(st, movers, entry), *events_of(entry)), Touch(way.to, action.units)
         walls = chances(st, action.units, leaving=True) if way.frm != way.to else ()
         due = tuple(frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry))
         if way.bypass or entry.within:
@@ -183,13 +183,16 @@ class GoAct(MoveAct[Go]):
 
 def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A leaf or more for each adjacent hex, then Bypass, Crest and the map's edge."""
-    steps = list(outlets(st, units))
-    plain = Late(len(steps), lambda number: _go_leaf(st, steps[number].go(units), wrap))
     first, exits = st.units[units[0]], list[Entry]()
     if first.loc != NOWHERE and NOWHERE in st.world.map.around(first.loc):
         action, note, alive = wrap(Go(units, EXIT)), partial(_exit_price, st, first), partial(_exits, st, units)
         exits.append(leaf("exit", "Leave the map", action, alive=alive, kind="option", note=note, rule="A2.6"))
-    return InARow((plain, bypass_entries(st, units, wrap), crest_entries(st, units, wrap), exits))
+    crests = crest_entries(st, units, wrap)
+    if spent(st, own_stack(st, units)):
+        return InARow((crests, exits))
+    steps = list(outlets(st, units))
+    plain = Late(len(steps), lambda number: _go_leaf(st, steps[number].go(units), wrap))
+    return InARow((plain, bypass_entries(st, units, wrap), crests, exits))
 
 
 def _gos(st: State, units: tuple[int, ...]) -> Iterator[Go]:

@@ -28,8 +28,9 @@ class OverrunCheckAct(MoveAct[OverrunCheck]):
         if first.loc < 0:
             return []
         found: list[Entry] = []
+        held = st.stacks()
         for to in st.world.map.around(first.loc):
-            if to < 0 or not st.at(to) or lone_man(st, first.side, to) is None:
+            if to not in held or lone_man(st, first.side, to) is None:
                 continue
             where = st.world.map.place_name(to)
             for unit in units:
