@@ -65,8 +65,11 @@ class AdvancePhase(Frame, frozen=True):
             gives = [] if self.began else give_entries(st, side)
             acts = [advance_entries(st, side), gives, _drop_entries(st, side), wall_entries(st, side)]
             asides = [hatch_entries(st, side), reveal_entries(st, side), guard_entries(st, side)]
-            done = leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7")
-            return InARow([*acts, *asides, [] if must_enter(st, side) else [done]])
+            done = leaf("pass", "Done advancing", Done(), alive=may_end, kind="pass", rule="A3.7")
+            return InARow([*acts, *asides, [done]])
+
+        def may_end() -> bool:
+            return not must_enter(st, side)
 
         def why() -> str:
             bound = must_enter(st, side)
@@ -157,7 +160,7 @@ def must_enter(st: State, side: int) -> tuple[int, ...]:
 
     Into a hex with an enemy nobody has to, where a blocked entry is made elsewhere a turn later.
     """
-    waiting = (u for u in st.units.values() if u.side == side and u.place == OFF_BOARD)
+    waiting = [u for u in st.units.values() if u.place == OFF_BOARD and u.side == side]
     return tuple(u.id for u in waiting if _leads(st, (u.id,)) and not _blocked(st, u))
 
 

@@ -44,7 +44,12 @@ def drafted(plan: Fixed, st: State) -> Surge:
 
 def filled(st: State, fixed: Fixed | None = None) -> Surge | None:
     """The impulse with these units as they are to go and all others forward, None where no legal one was found."""
-    fixed = fixed or {}
+    return _filled_in(st, tuple(fixed.items()) if fixed else ())
+
+
+@once_a_position
+def _filled_in(st: State, said: tuple[tuple[int, Way | None], ...]) -> Surge | None:
+    fixed = dict(said)
     units = wave_units(st)
     for bold in (True, False):
         plan = _filled(st, units, fixed, bold=bold)

@@ -216,14 +216,15 @@ def costs(st: State, gos: tuple[Go, ...]) -> tuple[int, ...]:
         coming[go.to] = (*coming.get(go.to, ()), *go.units)
     there: State | None = None
     found: list[int] = []
+    then: dict[int, tuple[int, ...]] = {}
     for go in gos:
-        movers = tuple(st.units[unit] for unit in go.units)
+        movers = tuple([st.units[unit] for unit in go.units])
         frm, side = movers[0].loc, movers[0].side
-        here = tuple(
-            tuple(sorted((*coming.get(loc, ()), *(unit.id for unit in st.side_at(loc, side) if unit.id not in going))))
-            for loc in (frm, go.to)
-        )
-        key = ("wave_cost", go, here)
+        for loc in (frm, go.to):
+            if loc not in then:
+                stay = [unit.id for unit in st.side_at(loc, side) if unit.id not in going]
+                then[loc] = tuple(sorted((*coming.get(loc, ()), *stay)))
+        key = ("wave_cost", go, (then[frm], then[go.to]))
         known: int | None = st.memo.get(key)
         if known is None:
             there = there or moved(st, gos)
