@@ -60,8 +60,10 @@ class SearchRoll(Frame, frozen=True):
         return Roll(ONE_DIE, self.title(st), "A12.152", st.units[self.units[0]].side, self.units)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
-        """How many Accessible hexes they may not search; then which."""
-        found = tuple(st.units[u] for u in self.units)
+        """How many Accessible hexes they may not search; then which. Dummies that went as they were seen to spend MF
+        are not among them any more.
+        """
+        found = tuple(unit for u in self.units if (unit := st.units[u]).loc >= 0)
         ledger = search_ledger(st, found)
         final = faces[0] + ledger.total()
         near = accessible_hexes(st, found[0].loc)
@@ -74,8 +76,8 @@ class SearchRoll(Frame, frozen=True):
             lines=ledger.lines(),
         )
         events: list[Event] = [notice]
-        for unit in self.units:
-            events += [Tried(unit=unit, note=Note(SEARCH)), TiPlaced(unit=unit), MoveEnded(unit=unit)]
+        for unit in found:
+            events += [Tried(unit=unit.id, note=Note(SEARCH)), TiPlaced(unit=unit.id), MoveEnded(unit=unit.id)]
         return Do(events=tuple(events), then=SearchHexes(self.units, st.world.map.hex_at(found[0].loc), near, barred))
 
     def title(self, st: State) -> str:
