@@ -25,7 +25,7 @@ from goodorder.rules.d_vehicles.targets import burnable, can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
-from goodorder.rules.facts.firing import NOBODYS, Field, field_of, is_armed, known_fields
+from goodorder.rules.facts.firing import Field, armed_units, field_of
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import faced_at, masks
 from goodorder.rules.facts.places import eye
@@ -384,7 +384,7 @@ class Drafts:
         if found is None:
             own, near = unit.loc, self._fields.get(unit.id)
             if near is None:
-                near = self._fields[unit.id] = field_of(self.st, unit)
+                near = field_of(self.st, unit)
             found = self._seen[unit.id] = []
             for aim, loc, to, plain in self._aiming_points():
                 if loc == own or (near[to] if plain else self._clear(aim, to, near)):
@@ -394,12 +394,12 @@ class Drafts:
     def _aiming_points(self) -> list[AimingPoint]:
         """The targets as they are looked at, found once."""
         if self._points is None:
-            self._points = [self._aiming_point(aim) for aim in self.targets]
+            st, via = self.st, self.via
+            self._points = [
+                (aim, aim.loc, aim.loc if aim.vehicle is None else eye(st, aim.vehicle), is_plain(st, aim.units, via))
+                for aim in self.targets
+            ]
         return self._points
-
-    def _aiming_point(self, aim: Aim) -> AimingPoint:
-        to = aim.loc if aim.vehicle is None else eye(self.st, aim.vehicle)
-        return aim, aim.loc, to, is_plain(self.st, aim.units, self.via)
 
     def _clear(self, aim: Aim, to: int, near: Field) -> bool:
         """Whether a target is within range, and the line to it free that is not simply the one between the centres;
@@ -442,18 +442,8 @@ class Drafts:
     def armed(self) -> list[Unit]:
         """Unbroken units of the side with anything to fire, found once."""
         if self._armed is None:
-            st, side, known = self.st, self.side, known_fields(self.st)
-            self._armed = []
-            for unit in st.units.values():
-                if unit.side != side:
-                    continue
-                whose, near = known.get(unit.id, NOBODYS)
-                if whose is not unit:
-                    near = field_of(st, unit) if is_armed(st, unit) else None
-                    known[unit.id] = unit, near
-                if near is not None and unit.id not in self.barred:
-                    self._armed.append(unit)
-                    self._fields[unit.id] = near
+            found, self._fields = armed_units(self.st, self.side)
+            self._armed = found if not self.barred else [unit for unit in found if unit.id not in self.barred]
         return self._armed
 
     def first(self, unit: Unit) -> Draft:

@@ -25,7 +25,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, InARow, Menu, branch, leaf, perhaps
+from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf, perhaps
 from goodorder.core.remembered import Later
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.view import is_masked, may_hide
@@ -283,14 +283,11 @@ class FirePhase(Frame, frozen=True):
     def _holding(self, st: State) -> list[Entry]:
         """A branch that holds a leaf for each unit that may hold its fire, where any might."""
 
-        def opened() -> list[Entry]:
-            held = self._holders(st)
-            return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in held]
-
-        if self.phase != "PFPh" or not might_hold(st):
+        if self.phase != "PFPh" or not (units := might_hold(st)):
             return []
+        held = Late(len(units), lambda at: _held_fire(st, units[at]))
         words, any_left = "Hold fire for the AFPh", partial(self._can_hold, st)
-        return [branch("hold", words, opened, alive=any_left, rule="A7.25")]
+        return [branch("hold", words, lambda: held, alive=any_left, hopeful=perhaps, rule="A7.25")]
 
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""
@@ -323,6 +320,15 @@ class FirePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return self.phase
+
+
+def _held_fire(st: State, unit: Unit) -> Entry:
+    words, may_hold = partial(name, st, unit), partial(_may_hold, st, unit)
+    return leaf(f"u{unit.id}", words, Opportunity((unit.id,)), alive=may_hold, kind="unit", unit=unit.id)
+
+
+def _may_hold(st: State, unit: Unit) -> bool:
+    return hold_refusal(st, unit) is None
 
 
 @builds("A20.4", "A20.4a")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import is_
 
 from msgspec import Struct
 
@@ -135,23 +136,46 @@ def field_of(st: State, unit: Unit) -> Field:
     return _field(map_now(st), unit.loc, eye(st, unit), farthest(st, unit))
 
 
-KnownFields = dict[int, tuple[Unit | None, Field | None]]
-"""By its id a unit and where it could fire at, None where it is not armed."""
+FIELDS, ARMED = "fields", ("armed 0", "armed 1")
+"""Where it is kept by its id for each unit where it could fire at, None where it is not armed, and for each side which
+units are.
+"""
 
-FIELDS = "fields"
-"""Where that is kept."""
-
-NOBODYS: tuple[None, None] = None, None
+_NOBODYS: tuple[None, None] = None, None
 
 
-def known_fields(st: State) -> KnownFields:
-    """What is known of that of units that are as they were, while no weapon and no ground changes."""
-    board = map_now(st)
-    of, known = st.tables.get(FIELDS, (NOBODYS, {}))
+def armed_units(st: State, side: int) -> tuple[list[Unit], dict[int, Field]]:
+    """The armed units of a side, and by its id where each could fire at.
+
+    Found once while no unit, no weapon and no ground changes, and of each unit while it is as it was.
+    """
+    units, weapons, board = of = (st.units, st.weapons, map_now(st))
+    before, found = st.tables.get(ARMED[side], (None, ([], {})))
+    if before is None or not all(map(is_, before, of)):
+        known, armed, fields = _known_fields(st, board), list[Unit](), dict[int, Field]()
+        for unit in units.values():
+            if unit.side != side:
+                continue
+            whose, near = known.get(unit.id, _NOBODYS)
+            if whose is not unit:
+                near = field_of(st, unit) if is_armed(st, unit) else None
+                known[unit.id] = unit, near
+            if near is not None:
+                armed.append(unit)
+                fields[unit.id] = near
+        found = armed, fields
+        st.tables[ARMED[side]] = (units, weapons, board), found
+    remembered: tuple[list[Unit], dict[int, Field]] = found
+    return remembered
+
+
+def _known_fields(st: State, board: Map) -> dict[int, tuple[Unit | None, Field | None]]:
+    """What is known of units while no weapon and no ground changes."""
+    of, known = st.tables.get(FIELDS, (_NOBODYS, {}))
     if of[0] is not st.weapons or of[1] is not board:
         known = {}
-        st.tables[FIELDS] = ((st.weapons, board), known)
-    found: KnownFields = known
+        st.tables[FIELDS] = (st.weapons, board), known
+    found: dict[int, tuple[Unit | None, Field | None]] = known
     return found
 
 
