@@ -69,7 +69,7 @@ from .setup_vehicles import (
 @once_a_position
 def setup_units(st: State, side: int) -> tuple[Unit, ...]:
     """Units that a side sets up on the map, placed already or not."""
-    own = [u for u in st.units.values() if u.side == side and u.enters == 0]
+    own = [u for u in st.units.values() if u.side == side and not u.enters]
     return tuple([u for u in own if u.place == UNPLACED or u.place == ON_MAP])
 
 

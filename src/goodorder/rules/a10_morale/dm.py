@@ -93,12 +93,14 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
         for step in st.trail(enemy.id).steps
     ):
         return True
-    return any(
-        step.to in places or step.frm in places
-        for enemy in st.units.values()
-        if enemy.side != unit.side and not enemy.concealed and not is_dummy(enemy)
-        for step in st.trail(enemy.id).steps[st.trail(enemy.id).unseen :]
-    )
+    for key, trail in st.trails.items():
+        enemy = st.units.get(key) if trail.steps else None
+        if enemy is None or enemy.side == unit.side or enemy.concealed or is_dummy(enemy):
+            continue
+        for step in trail.steps[trail.unseen :]:
+            if step.to in places or step.frm in places:
+                return True
+    return False
 
 
 @rule("A10.62", point=CONSEQUENCE, order=70, on=[UnitMoved, UnitEntered, CrestChanged, ConcealmentLost])
@@ -147,7 +149,7 @@ def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
         if unit.place == ON_MAP
         and not unit.dm
         and not in_melee(st, unit)
-        and (beside_enemy(st, unit) or (at_rout and (in_open_before_enemy(st, unit) or passed_by_enemy(st, unit))))
+        and (beside_enemy(st, unit) or (at_rout and (passed_by_enemy(st, unit) or in_open_before_enemy(st, unit))))
     )
 
 
