@@ -14,7 +14,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import State, Vehicle
 from goodorder.core.view import is_asked_openly, may_have_unseen_vehicles
 from goodorder.rules.d_vehicles.bog import bog_ledger, free_turn_checks
-from goodorder.rules.d_vehicles.phase_end_turns import face_refusal, spines_refusal, turn_refusal, turnable_vehicles
+from goodorder.rules.d_vehicles.phase_end_turns import face_refusal, may_turn, spines_refusal, turn_refusal
 from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import vehicle_name, vtype
 from goodorder.rules.registry import builds
@@ -35,8 +35,8 @@ class TurnVehicles(Frame, frozen=True):
         """Which, and where to; nothing where none can be turned any more."""
         if self.wanted is not None:
             return self._turn(st, self.wanted)
-        able = turnable_vehicles(st, self.side)
-        if not any(self._turns(st, one) for one in able) and not may_have_unseen_vehicles(st, self.side):
+        own = [one for one in st.vehicles.values() if one.side == self.side]
+        if not any(self._turns(st, one) for one in own) and not may_have_unseen_vehicles(st, self.side):
             return Do()
 
         def entries() -> list[Entry]:
@@ -49,7 +49,7 @@ class TurnVehicles(Frame, frozen=True):
                     kind="turn",
                     unit=one.id,
                 )
-                for one in able
+                for one in own
             ]
             return [*made, leaf("pass", "Leave the vehicles as they are", Done(), kind="pass", hotkey=" ")]
 
@@ -79,7 +79,9 @@ class TurnVehicles(Frame, frozen=True):
         return found
 
     def _turns(self, st: State, vehicle: Vehicle) -> bool:
-        """Whether it can be turned in any way."""
+        """Whether it may be turned, and can be in any way."""
+        if not may_turn(st, vehicle):
+            return False
         if any(self._turns_hull(st, vehicle, spine) for spine in range(HEXSPINES)):
             return True
         return any(_turns_so(st, vehicle, one) for one in _faces(vehicle, vehicle.facing))

@@ -6,7 +6,6 @@ from goodorder.core.actions import Face
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
-from goodorder.core.remembered import once_a_position
 from goodorder.core.state import NOBODY, ON_MAP, State, Vehicle
 from goodorder.core.view import may_have_unseen_vehicles
 
@@ -34,13 +33,18 @@ def vehicles_turn(st: State) -> tuple[TurnVehiclesDue, ...]:
     side = side_that_turns(st)
     if side == NOBODY:
         return ()
-    return (TurnVehiclesDue(side),) if turnable_vehicles(st, side) or may_have_unseen_vehicles(st, side) else ()
+    due = any(may_turn(st, one) for one in st.vehicles.values() if one.side == side)
+    return (TurnVehiclesDue(side),) if due or may_have_unseen_vehicles(st, side) else ()
 
 
-@once_a_position
 def turnable_vehicles(st: State, side: int) -> tuple[Vehicle, ...]:
     """The vehicles of a side that may be turned now."""
-    return tuple(one for one in st.vehicles.values() if one.side == side and end_refusal(st, one) is None)
+    return tuple([one for one in st.vehicles.values() if one.side == side and may_turn(st, one)])
+
+
+def may_turn(st: State, vehicle: Vehicle) -> bool:
+    """Whether a vehicle may be turned now."""
+    return end_refusal(st, vehicle) is None
 
 
 @builds("C3.22", "D3.12", "D2.11", "D3.12d")
@@ -120,7 +124,7 @@ def turn_refusal(st: State, side: int, action: Face) -> Refusal | None:
 
 
 def face_refusal(st: State, vehicle: Vehicle, action: Face) -> Refusal | None:
-    """The same of hexspines that there are and a vehicle that may be turned at all (:func:`turnable_vehicles`)."""
+    """The same of hexspines that there are and a vehicle that may be turned at all (:func:`may_turn`)."""
     if refusal := turned_in_bypass(vehicle, action):
         return refusal
     if action.facing != vehicle.facing and not mobile(vehicle):
