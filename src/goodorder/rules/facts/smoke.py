@@ -122,7 +122,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     if seen.blocked:
         return Hindered(seen.hindrance)
     laid = _obstacles(st)
-    if laid is not None and not (laid.places and laid.met_by(st, seen)):
+    if laid is not None and not (laid.most and laid.met_by(st, seen)):
         return Hindered(seen.hindrance)
     through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
@@ -146,7 +146,7 @@ def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) 
         short = least - (map_now(st).hindrance(frm, to) if line is None else line.hindrance)
         if laid.most < short:
             return False
-        if laid.places and (laid.near(st, frm, to) if line is None else laid.met_by(st, line)) < short:
+        if laid.most and (laid.near(st, frm, to) if line is None else laid.met_by(st, line)) < short:
             return False
     return hindered(st, frm, to, line).total >= least
 
@@ -154,15 +154,20 @@ def hinders(st: State, frm: int, to: int, least: int, line: Line | None = None) 
 def only_terrain_hinders(st: State) -> bool:
     """Whether there is neither SMOKE nor a vehicle, a wreck or a work that could hinder a line."""
     laid = _obstacles(st)
-    return laid is not None and not laid.places
+    return laid is not None and not laid.most
+
+
+OBSTACLES = "obstacles"
+"""Where it is kept what may hinder lines."""
 
 
 class _Obstacles(NamedTuple):
-    """The hexes where SMOKE, vehicles and wrecks lie, each with the most by which that may hinder a line; ``most``: by
-    all of them together, ``out`` by fire out of SMOKE, which is among that.
+    """The hexes where SMOKE lies, each with the most by which it may hinder a line, and those where vehicles and wrecks
+    do; ``most``: by all of them together, ``out`` by fire out of SMOKE, which is among that.
     """
 
-    places: tuple[tuple[int, int], ...]
+    smoke: tuple[tuple[int, int], ...]
+    hulls: frozenset[int]
     most: int
     out: int
 
@@ -172,18 +177,23 @@ class _Obstacles(NamedTuple):
 
     def near(self, st: State, a: int, b: int) -> int:
         """The same of a line between the centres of two Locations: of each hex that it meets the ranges to both are
-        together one more than that of the line at most.
+        together one more than that of the line at most. A vehicle or wreck hinders between its ends only (D9.4).
         """
         board, found = st.world.map, 0
         from_a, from_b = board.ranges(a), board.ranges(b)
         reach = from_a[board.hex_at(b)] + 1
-        for h, most in self.places:
+        for h, most in self.smoke:
             if from_a[h] + from_b[h] <= reach:
                 found += most
-        return found + self.out if found else 0
+        if found:
+            found += self.out
+        for h in self.hulls:
+            if from_a[h] + from_b[h] <= reach and from_a[h] and from_b[h]:
+                found += figures().afv_or_wreck
+        return found
 
 
-_NO_OBSTACLES = _Obstacles((), 0, 0)
+_NO_OBSTACLES = _Obstacles((), frozenset(), 0, 0)
 
 
 def _obstacles(st: State) -> _Obstacles | None:
@@ -197,22 +207,36 @@ def _obstacles(st: State) -> _Obstacles | None:
 
 @once_a_position
 def _lying(st: State) -> _Obstacles:
+    """Kept while the vehicles and what they did are the same, the counters on the map, the phase and the weather."""
+    trails = [st.trails.get(one) for one in st.vehicles]
+    of, (parts, kept) = st.tables.get(OBSTACLES, (None, (None, _NO_OBSTACLES)))
+    if of is st.vehicles and parts[0] is st.markers and parts[1] is st.turn and parts[2] is st.weather:
+        if parts[3] == trails:
+            found: _Obstacles = kept
+            return found
+    laid = _laid_out(st)
+    st.tables[OBSTACLES] = (st.vehicles, ((st.markers, st.turn, st.weather, trails), laid))
+    return laid
+
+
+def _laid_out(st: State) -> _Obstacles:
     hex_at = st.world.map.hex_at
     clouds: dict[int, int] = {}
     if st.markers and (lie := _clouds(st)):
         hindrance = smoke().hindrance
         for one in lie:
             clouds[one.loc] = clouds.get(one.loc, 0) + (one.strength or hindrance[one.kind])
-    hulls = []
+    hulls: set[int] = set()
     for vehicle in st.vehicles.values():
         if vehicle.burning and vehicle.loc >= 0:
             clouds[vehicle.loc] = clouds.get(vehicle.loc, 0) + figures().blaze.burning_wreck
         elif solid(st, vehicle):
-            hulls.append((hex_at(vehicle.loc), figures().afv_or_wreck))
+            hulls.add(hex_at(vehicle.loc))
     chart = smoke()
-    places = (*[(hex_at(loc), min(most, chart.max_drm_per_location)) for loc, most in clouds.items()], *hulls)
+    hanging = tuple([(hex_at(loc), min(most, chart.max_drm_per_location)) for loc, most in clouds.items()])
     out = chart.firing_out_drm if clouds else 0
-    return _Obstacles(places, sum([most for _, most in places]) + out, out)
+    most = sum([one for _, one in hanging]) + out + len(hulls) * figures().afv_or_wreck
+    return _Obstacles(hanging, frozenset(hulls), most, out)
 
 
 @once_a_position
