@@ -129,6 +129,7 @@ CHANGES: dict[str, Change] = {
     "an enemy in sight has fired the MMG": trail(X, shots=(SHOT,)),
     "a unit goes with an AFV": trail(A, afv=TANK, beside=2),
     "trails are forgotten": part("trails", {}),
+    "trails are forgotten, and one of its own acts": part("trails", {A: replace(EMPTY_TRAIL, started=True)}),
     "a trail comes first": lambda st: st.with_(trails={Z: EMPTY_TRAIL, **st.trails}),
     "the MMG is lost": weapon(MMG, holder=0, place=ELIMINATED),
     "the LMG is broken": weapon(LMG, malfunctioned=True),
@@ -144,6 +145,11 @@ CHANGES: dict[str, Change] = {
     ),
     "a weapon has fired": part("weapon_shots", {MMG: (SHOT,), LMG: (SHOT,)}),
     'a vehicle under a "?"': tank(concealed=True, stance=PLAIN),
+    'a vehicle under a "?" has driven': lambda st: trail(TANK, steps=(replace(STEPS[0], walk=3),))(
+        tank(concealed=True)(st)
+    ),
+    'a vehicle under a "?" elsewhere': lambda st: tank(concealed=True, loc=loc(st, "F5"))(st),
+    'a vehicle under a "?" has turned': tank(concealed=True, facing=3),
     "a vehicle in sight": tank(concealed=False, stance=PLAIN),
     'the "?" of a vehicle has Wall Advantage': tank(concealed=True, stance=PLAIN.with_(wa=True)),
     "a work in sight": part("works", {WIRE: Work(WIRE, RUSSIAN, "wire", 30)}),
