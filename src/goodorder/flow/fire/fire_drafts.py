@@ -458,12 +458,11 @@ class Drafts:
         """Whether any attack can be made; who was found able last is looked at first, as he often is still."""
         if not self.targets:
             return False
-        asked, armed, tables = (self.side, self.phase), self.armed(), self.st.tables
+        asked, tables = (self.side, self.phase), self.st.tables
         of, last = tables.get(ABLE, (None, 0))
-        if of == asked:
-            for unit in armed:
-                if unit.id == last and self.able(unit):
-                    return True
+        armed = self.armed()
+        if of == asked and last in self._fields and last not in self.barred and self.able(self.st.units[last]):
+            return True
         for unit in armed:
             if self.able(unit):
                 tables[ABLE] = (asked, unit.id)

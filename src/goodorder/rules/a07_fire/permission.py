@@ -310,31 +310,26 @@ def part_refusal(
     if found is None:
         return _no_shot(st, unit, weapon, phase)
 
-    # what a unit alone may fire is asked again of each attack that it joins
+    # what a unit alone may fire is asked again of each attack that it joins; others of these ids are asked about too
+    loc, units, vehicle, via, spotter = target.loc, target.units, target.vehicle, target.via, target.spotter
     number = weapon.id if weapon is not None else 0
-    itself = st.units.get(unit.id) is unit or st.vehicles.get(unit.id) is unit
-    as_it_is = itself and (weapon is None or st.weapons.get(number) is weapon)
-    loc, vehicle, via, spotter = target.loc, target.vehicle, target.via, target.spotter
     tank = vehicle.id if vehicle is not None else 0
-    about = tuple([one.id for one in target.units])
     throws = weapon is None and target.thrower == unit.id
-    key = ("part_refusal", unit.id, number, loc, phase, found, helped, via, ife, tank, spotter, throws, about)
-    known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
-    if known is UNASKED:
-        reach = st.world.map.distance(unit.loc, loc)
-        ask = PartAsk(
-            st, unit, weapon, loc, target.units, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter
-        )
-        ask = replace(ask, throws=True) if throws else ask
-        known = use_refusal(st, unit, weapon, phase) if isinstance(unit, Vehicle) else None
-        known = known or st.world.rules.refuse(MAY_FIRE, ask)
-        if as_it_is:
-            st.memo[key] = known
-    return known
+    key = ("part_refusal", unit.id, number, loc, phase, found, helped, via, ife, tank, spotter, throws)
+    known: _Known | None = st.memo.get(key)
+    if known is not None and known[0] is unit and known[1] is weapon and known[2] is vehicle and known[3] == units:
+        return known[4]
+    reach = st.world.map.distance(unit.loc, loc)
+    ask = PartAsk(st, unit, weapon, loc, units, phase, found[0], found[1], reach, helped, via, ife, vehicle, spotter)
+    ask = replace(ask, throws=True) if throws else ask
+    refusal = use_refusal(st, unit, weapon, phase) if isinstance(unit, Vehicle) else None
+    refusal = refusal or st.world.rules.refuse(MAY_FIRE, ask)
+    st.memo[key] = unit, weapon, vehicle, units, refusal
+    return refusal
 
 
-UNASKED = Refusal("A7", "not asked yet")
-"""What is remembered of nobody: None means that he may fire."""
+_Known = tuple[Fighter, Weapon | None, Vehicle | None, tuple[Unit, ...], Refusal | None]
+"""Who would fire what at whom, and why that may not be."""
 
 
 def _no_shot(st: State, unit: Fighter, weapon: Weapon | None, phase: str) -> Refusal:
