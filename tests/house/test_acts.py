@@ -139,9 +139,10 @@ def waving() -> Iterator[State]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MOVE, "_found", found)
         patch.setattr(MOVE, "_order", ())
+        patch.setattr(MOVE, "_fitting", {})
         st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
         yield begin(st, MovePhase())[0]
-    MOVE._order = ()
+    MOVE._order, MOVE._fitting = (), {}
     assert MOVE.of(Wave(1)) is None
 
 
