@@ -9,7 +9,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "goodorder"
 LAYERS = ("rules", "flow", "odds", "bots")
 READER = SOURCE / "rules" / "facts" / "ground.py"
 GRID = {"adjacent", "around", "at", "distance", "edge", "hex_at", "index", "level_word", "name", "neighbours"}
-GRID |= {"place_name", "ring", "side_between", "within", "word", "words"}
+GRID |= {"place_name", "ranges", "ring", "side_between", "within", "word", "words"}
 """What play never changes: names, ranges, and which hexes are neighbours."""
 
 

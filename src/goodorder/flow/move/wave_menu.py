@@ -74,8 +74,6 @@ def grown(st: State, side: int, chain: Chain) -> Chain | None:
 
 def declare_entries(st: State, side: int) -> list[Entry]:
     """A branch for each enemy against whom a Human Wave can be declared, below one of its own."""
-    if st.world.rules.lacks("human_wave"):
-        return []
     alive = partial(_any_target, st, side)
     words = "Human Wave: against whom?"
     return [branch(DECLARED, words, partial(_targets, st, side), alive=alive, kind="option", rule="A25.23")]

@@ -7,6 +7,7 @@ from goodorder.core.remembered import once_a_position
 from goodorder.core.state import ON_MAP, Fighter, State, Unit
 
 from ..facts.adjacent import adjacent
+from ..facts.ground import map_now
 from ..facts.manned import manned
 from ..facts.masks import masks
 from ..facts.units import in_melee, is_dummy, utype
@@ -49,7 +50,7 @@ def threatened(st: State, unit: Unit) -> bool:
     When ADJACENT a manned vehicle counts, armed or not, and an enemy counter under concealment, whatever it hides; a
     hidden unit does not.
     """
-    board, by_hex = st.world.map, _unbroken_by_hex(st, unit.side)
+    board, by_hex = map_now(st), _unbroken_by_hex(st, unit.side)
     for h in (board.hex_at(unit.loc), *board.around(unit.loc)):
         if h in by_hex and any(adjacent(st, unit, other) for other in by_hex[h]):
             return True

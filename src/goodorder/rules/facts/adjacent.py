@@ -77,7 +77,7 @@ def armed_foe_here(st: State, unit: Unit) -> bool:
 
 def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
-    board, by_hex = st.world.map, _known_by_hex(st, unit.side)
+    board, by_hex = map_now(st), _known_by_hex(st, unit.side)
     hexes = (board.hex_at(unit.loc), *board.around(unit.loc))
     near = [enemy for h in hexes if h in by_hex for enemy in by_hex[h]]
     if not near:

@@ -179,7 +179,7 @@ class _Obstacles(NamedTuple):
         """The same of a line between the centres of two Locations: of each hex that it meets the ranges to both are
         together one more than that of the line at most. A vehicle or wreck hinders between its ends only (D9.4).
         """
-        board, found = st.world.map, 0
+        board, found = map_now(st), 0
         from_a, from_b = board.ranges(a), board.ranges(b)
         reach = from_a[board.hex_at(b)] + 1
         for h, most in self.smoke:
