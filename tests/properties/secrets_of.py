@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import saving
-from goodorder.core.actions import Action, Done, Face, Give, Place
+from goodorder.core.actions import Action, Done, Face, Give, Place, TurnGun
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
@@ -90,6 +90,9 @@ def towards_readiness(st: State, seen: Choice, rng: random.Random) -> Action:
         if seen.check(face) is None:
             return face
     tried = [seen.menu.sample(rng) for _ in range(TRIED)]
+    for one in tried:
+        if isinstance(one, TurnGun) and st.weapons[one.weapon].facing < 0:
+            return one
     return next((one for one in tried if isinstance(one, Give) or _comes_on(st, one)), tried[0])
 
 

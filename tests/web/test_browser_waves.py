@@ -384,6 +384,7 @@ def test_a_wave_of_thirty_is_one_plan_one_prompt_and_one_window_for_each_impulse
             assert len(set(froms)) == 15, "arrows from each Location"
             fan_is_told(page)
             announce(page, served)
+            page.locator(".wave-way.go").first.wait_for(state="attached")
             assert page.locator(".wave-way.go").count() > 5
             announce(page, served)
     finally:

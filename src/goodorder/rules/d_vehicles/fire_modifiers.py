@@ -14,7 +14,7 @@ from ..registry import rule
 from .laying import laying_drm
 
 
-@rule("D3.31", point=FIRE_FACTOR, order=31, rows=["SK3.MPh.30", "D3.31a"], of=[BOUNDING])
+@rule("D3.31", point=FIRE_FACTOR, order=31, rows=["SK3.MPh.30", "D3.31a"], of=["vehicle"])
 def bounding_fire(facts: PartFacts) -> Mod | None:
     """In its own MPh a vehicle's machine guns and IFE fire with half FP."""
     if facts.part.occasion != BOUNDING:
