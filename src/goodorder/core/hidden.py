@@ -6,6 +6,8 @@ Readers of the position, by which :mod:`.view` makes a view and rules ask whethe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct
@@ -53,7 +55,7 @@ def has_secrets(world: World) -> bool:
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     enemy = 1 - side
-    if _conceals(st, enemy) or sets_up(st):  # the first is by far the usual case
+    if sets_up(st) or _conceals(st, enemy):
         return True
     hiding, concealing = sides_hiding(st)
     if enemy in hiding or enemy in concealing or (st.believed and any(key % 2 == side for key in st.believed)):
@@ -262,14 +264,14 @@ def changed_units(st: State, before: Mapping[int, Unit]) -> list[tuple[Unit, Uni
         return remembered
     if before is st.units:
         return []
-    found: list[tuple[Unit, Unit]] | None = [] if len(before) == len(st.units) else None
-    if found is not None:
-        for old, new in zip(before.values(), st.units.values(), strict=True):
-            if old is not new:
-                if old.id != new.id or new.id >= STAND_IN:
-                    found = None
-                    break
-                found.append((old, new))
+    found: list[tuple[Unit, Unit]] | None = None
+    if len(before) == len(st.units):
+        olds, news = before.values(), st.units.values()
+        found = list(compress(zip(olds, news, strict=True), map(is_not, olds, news)))
+        for old, new in found:
+            if old.id != new.id or new.id >= STAND_IN:
+                found = None
+                break
     st.tables[CHANGED] = ((before, st.units), found)
     return found
 

@@ -103,10 +103,12 @@ def _seen_again(looking: Looking, before: SeenUnits, changed: list[tuple[Unit, U
         for loc in locs:
             if loc not in fresh and loc in stacks:
                 del stacks[loc]
-        if new.keys() == old.keys():  # their order stays
-            units = {**units, **new}
-        else:
-            units = dict(sorted([*[one for one in units.items() if one[0] not in old], *new.items()]))
+        units = {**units, **new}
+        for gone in old.keys() - new.keys():
+            del units[gone]
+        if not new.keys() <= old.keys():  # else their order stays
+            keys = sorted(units)
+            units = dict(zip(keys, map(units.__getitem__, keys), strict=True))
     made_of = (st.units, st.vehicles, looking.unknown, before.how)
     return SeenUnits(*made_of, units, stacks, away, loose, before.others)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import eq
+from itertools import chain, compress, repeat
+from operator import eq, is_not
 
 from msgspec import Struct
 
@@ -40,7 +41,10 @@ def seen_trails(looking: Looking) -> dict[int, Trail]:
     if before is not None and before.made_of is st.trails and before.units is st.units and before.hidden is hidden:
         return before.trails
     changed: list[tuple[Unit, Unit]] | None = None
-    if before is not None and len(before.made_of) <= len(st.trails) and all(map(eq, before.made_of, st.trails)):
+    if before is not None and (
+        before.made_of is st.trails
+        or (len(before.made_of) <= len(st.trails) and all(map(eq, before.made_of, st.trails)))
+    ):
         changed = changed_units(st, before.units)  # no trail is gone, and new ones come last
     fresh, told = st.trails, {}
     if before is None or changed is None:
@@ -48,7 +52,7 @@ def seen_trails(looking: Looking) -> dict[int, Trail]:
         known = _known_of(fresh, hidden)
     else:
         old, told = before.made_of, before.told
-        fresh = {key: trail for key, trail in fresh.items() if old.get(key) is not trail}
+        fresh = dict(compress(fresh.items(), map(is_not, fresh.values(), chain(old.values(), repeat(None)))))
         stand_ins = {one for key in (*fresh, *[unit.id for unit, _ in changed]) if (one := hidden.get(key))}
         known = before.known
         if before.hidden is not hidden:
