@@ -7,8 +7,7 @@ import random
 from goodorder.core.actions import Action, Done, Face, Give, Place, TakeSetup
 from goodorder.core.frames import Choice
 from goodorder.core.state import UNPLACED, Fighter, State, Vehicle
-from goodorder.flow.sequence.setup import setup_units
-from goodorder.flow.sequence.setup_areas import setup_hexes
+from goodorder.flow.sequence.setup_areas import setup_hexes, setup_units
 from goodorder.flow.sequence.setup_vehicles import setup_vehicles
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import HEXSPINES, in_arc

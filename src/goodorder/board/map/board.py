@@ -125,12 +125,10 @@ class Map:
         return tuple([i for i in self._near(a, n) if ranges[i] <= n])
 
     def _near(self, a: int, n: int) -> Iterator[int]:
-        here = self.hex_of(a)
-        for col in range(here.col - n, here.col + n + 1):
-            for row in range(here.row - n - 1, here.row + n + 2):
-                index = self.at(col, row)
-                if index >= 0:
-                    yield index
+        here, raster, first = self.hex_of(a), self.raster, self._first
+        for col in range(max(first, here.col - n), min(first + raster.columns, here.col + n + 1)):
+            start, rows = self._starts[col - first], rows_in(col, raster.rows)
+            yield from range(start + max(0, here.row - n - 1), start + min(rows, here.row + n + 2))
 
     def adjacent(self, a: int, b: int) -> bool:
         """Whether the hexes of two Locations share a hexside."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -24,15 +24,14 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
-from goodorder.core.remembered import once_a_position
-from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle, Weapon
+from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle
 from goodorder.core.view import has_secrets, is_hidden, may_hide
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Placement, Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
-from goodorder.rules.a09_weapons.handling import DISMANTLE, set_up_conversions, set_up_refusal
+from goodorder.rules.a09_weapons.handling import DISMANTLE
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.guns import gun_hide_refusal
 from goodorder.rules.a12_concealment.setup import found_out, hide_refusal, masks, stray
@@ -42,21 +41,18 @@ from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.c_ordnance.setup import (
     EMPLACE,
     EMPLACINGS,
-    emplacing_refusal,
-    man_at_setup_refusal,
     stand_at_setup_refusal,
     turn_at_setup_refusal,
     unturned,
 )
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_dummy, name, utype, wtype
+from goodorder.rules.facts.units import is_dummy, name, utype
 from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
-from ..fire.ordnance_menu import turns
 from ..rally.deploy import free_deploy, free_deploy_entries, free_deployers
 from .commissars import commissar_choice, exchanged
-from .setup_areas import setup_hexes
+from .setup_areas import TO_BE_PLACED, any_setup_unit, setup_hexes, setup_units
 from .setup_vehicles import (
     face_refusal,
     faced,
@@ -64,19 +60,13 @@ from .setup_vehicles import (
     vehicle_entries,
     vehicle_place_refusal,
 )
-
-
-@once_a_position
-def setup_units(st: State, side: int) -> tuple[Unit, ...]:
-    """Units that a side sets up on the map, placed already or not."""
-    own = [u for u in st.units.values() if u.side == side and not u.enters]
-    return tuple([u for u in own if u.place == UNPLACED or u.place == ON_MAP])
+from .setup_weapons import give_refusal, handle_refusal, weapon_entries
 
 
 @builds("A2.9", "A5.1")
 def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int = -1) -> Refusal | None:
     """Why a unit may not set up in a Location, or None: its area, no enemy, never overstacked (A5.1)."""
-    if unit is None or unit.side != side or unit.enters or unit.place not in (UNPLACED, ON_MAP):
+    if unit is None or unit.side != side or unit.enters or unit.place not in TO_BE_PLACED:
         return Refusal("A2.9", "not a unit that this side sets up")
     if loc == NOWHERE:
         return None if unit.place == ON_MAP else Refusal("A2.9", "it is not set up")
@@ -92,24 +82,6 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
     if not within_limits(st, (*others, unit), loc):
         return Refusal("A5.1", "that would exceed the stacking limits")
     return crest_word_refusal(st, crest) or (crest_refusal(st, loc, crest) if crest >= 0 else None)
-
-
-def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) -> Refusal | None:
-    """Why a weapon may not be given to a unit during set-up, or None."""
-    weapon, unit = st.weapons.get(weapon_id), st.units.get(unit_id)
-    if weapon is None or unit is None or weapon.side != side or unit.side != side:
-        return Refusal("A4.43", "a weapon and a unit of this side")
-    if weapon.group != unit.group or weapon.enters or unit.place != ON_MAP or is_dummy(unit):
-        return Refusal("A4.43", "a unit of the weapon's own group that is set up")
-    if weapon.holder == unit_id:
-        return Refusal("A4.43", "it possesses the weapon already")
-    return man_at_setup_refusal(st, weapon, unit)
-
-
-def _handle_refusal(st: State, side: int, action: Handle) -> Refusal | None:
-    """Why a weapon may not be set up like this, or None."""
-    refuse = emplacing_refusal if action.how in EMPLACINGS else set_up_refusal
-    return refuse(st, side, action)
 
 
 def deployed_here(st: State, side: int) -> bool:
@@ -150,7 +122,7 @@ class SetUp(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """Which leaders make way for Commissars; then the next placement."""
         side = self.side
-        if not (setup_units(st, side) or setup_vehicles(st, side) or any(free_deployers(st, side))):
+        if not (any_setup_unit(st, side) or setup_vehicles(st, side) or any(free_deployers(st, side))):
             return Do()
         asked = self._placing(st)
         return commissar_choice(st, side, asked.check) if self._staffing(st) else asked
@@ -170,11 +142,11 @@ class SetUp(Frame, frozen=True):
                 case Place(unit=unit, loc=loc, crest=crest):
                     return place_refusal(st, side, st.units.get(unit), loc, crest)
                 case Give(weapon=weapon, unit=unit):
-                    return give_at_setup_refusal(st, side, weapon, unit)
+                    return give_refusal(st, side, weapon, unit)
                 case TurnGun(weapon=weapon, facing=facing):
                     return turn_at_setup_refusal(st, side, weapon, facing)
                 case Handle():
-                    return _handle_refusal(st, side, action)
+                    return handle_refusal(st, side, action)
                 case Deploy(unit=unit, leader=leader):
                     alone = None if not leader else Refusal("A2.9", "no leader is needed before play")
                     return alone or free_deploy_refusal(st, side, unit)
@@ -251,7 +223,7 @@ class SetUp(Frame, frozen=True):
         )
         found.append(self._deploying(st))
         units = Late(len(own), lambda n: self._unit(st, own[n]))
-        return InARow([found, units, self._vehicles(st), self._weapons(st)])
+        return InARow([found, units, self._vehicles(st), weapon_entries(st, self.side)])
 
     def _deploying(self, st: State) -> Entry:
         """The squads that may Deploy, where there are any."""
@@ -275,38 +247,15 @@ class SetUp(Frame, frozen=True):
             found.append(branch(f"v{vehicle.id}", called, below, kind="unit", unit=vehicle.id))
         return found
 
-    def _weapons(self, st: State) -> list[Entry]:
-        """Weapons with their users and what else is done with them."""
-        found: list[Entry] = []
-        for weapon in st.weapons.values():
-            if weapon.side != self.side or weapon.enters or weapon.holder in st.vehicles:  # a vehicle's own stay there
-                continue
-            for work in set_up_conversions(st, self.side, weapon):
-                words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
-                found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
-            found.append(self._giving(st, weapon))
-            if wtype(st, weapon).gun is None:  # only Guns are Emplaced and turned
-                continue
-            for work in (Handle(weapon.id, how) for how in EMPLACINGS):
-                if emplacing_refusal(st, self.side, work) is None:
-                    words = f"{wtype(st, weapon).name}: {'Emplaced' if work.how == EMPLACE else 'not Emplaced'}"
-                    found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="C11.3"))
-            if turn_at_setup_refusal(st, self.side, weapon.id, 0) is None:
-                words = f"Turn {wtype(st, weapon).name}"
-                found.append(
-                    branch(f"t{weapon.id}", words, partial(turns, st, weapon.id), weapon=weapon.id, rule="C3.2")
-                )
-        return found
-
     def _hexes(self, st: State, unit: Unit) -> Callable[[], Sequence[Entry]]:
         def opened() -> Sequence[Entry]:
             locs = setup_hexes(st, unit)
             others: list[Entry] = []
             if unit.place == ON_MAP:
                 others.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
-            for hidden, words in ((True, "hide it where it is"), (False, "no longer hidden")):
-                if hide_refusal(st, unit, hidden=hidden) is None:
-                    others.append(leaf("hide" if hidden else "show", words, Hide(unit.id, hidden), rule="A12.3"))
+            if hide_refusal(st, unit, hidden=not unit.hidden) is None:
+                key, words = ("show", "no longer hidden") if unit.hidden else ("hide", "hide it where it is")
+                others.append(leaf(key, words, Hide(unit.id, not unit.hidden), rule="A12.3"))
 
             def entry(number: int) -> Entry:
                 return self._hex(st, unit, locs[number]) if number < len(locs) else others[number - len(locs)]
@@ -324,27 +273,6 @@ class SetUp(Frame, frozen=True):
             kind="hex",
             hex=loc,
             alive=partial(_room, st, self.side, unit, loc),
-        )
-
-    def _giving(self, st: State, weapon: Weapon) -> Entry:
-        """A weapon and those of its group, for nobody else may have it, to whom it may be given."""
-
-        def users() -> Iterator[Unit]:
-            for unit in setup_units(st, self.side):
-                if unit.group == weapon.group and give_at_setup_refusal(st, self.side, weapon.id, unit.id) is None:
-                    yield unit
-
-        def entries() -> list[Entry]:
-            called = [(unit, f"to {name(st, unit)}") for unit in users()]
-            return [leaf(f"u{u.id}", words, Give(weapon.id, u.id), kind="unit", unit=u.id) for u, words in called]
-
-        return branch(
-            f"w{weapon.id}",
-            wtype(st, weapon).name,
-            entries,
-            kind="weapon",
-            alive=lambda: next(users(), None) is not None,
-            weapon=weapon.id,
         )
 
     def chosen(self, st: State, action: Action) -> Do:

@@ -166,10 +166,10 @@ def pays_for_ground(facts: EntryFacts) -> bool:
         return False
     if facts.on_map.peculiar:
         return False
-    return _has_room(facts.st, way.to, stack.units[0].side if stack.units else NOBODY, len(stack.units))
+    return has_room(facts.st, way.to, stack.units[0].side if stack.units else NOBODY, len(stack.units))
 
 
-def _has_room(st: State, loc: int, side: int, count: int) -> bool:
+def has_room(st: State, loc: int, side: int, count: int) -> bool:
     """Whether so many units of a side find nothing in a Location that costs them more than its ground: there is nothing
     at all, or none but comrades, and room even if all are squads (A5.11).
     """
@@ -178,9 +178,10 @@ def _has_room(st: State, loc: int, side: int, count: int) -> bool:
     here = st.at(loc)
     if (st.vehicles and st.vehicles_at(loc)) or not surely_fit(st, len(here) + count, loc):
         return False
-    if any(unit.side != side for unit in here):
-        return False
-    return not any(marker.loc == loc for marker in st.markers.values())
+    for unit in here:
+        if unit.side != side:
+            return False
+    return not (st.markers and any(marker.loc == loc for marker in st.markers.values()))
 
 
 def mf_text(half_mf: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
 from ..a04_movement.advance import goes_down_first
-from ..a04_movement.costs import cost_of, entry_mods, pays_as_others, pays_for_ground
+from ..a04_movement.costs import cost_of, entry_mods, has_room, pays_as_others, pays_for_ground
 from ..facts.adjacent import house_of, next_places
 from ..facts.cliffs import cliff_between
 from ..facts.entry import HALF, EntryFacts, entry_facts, stack_of, terrain_of
@@ -28,7 +28,10 @@ from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, is_step_interdicted
-from .watched import Bars, Locs, Step, enemy_locations, foes_by, in_sight, unit_in_sight, watched
+from .watched import Bars, Locs, Searches, Step, enemy_locations, foes_by, in_sight, unit_in_sight, watched
+
+T = TypeVar("T")
+W = TypeVar("W", Locs, None)
 
 UNKNOWN = Refusal("A10.5", "not asked yet")
 
@@ -135,13 +138,18 @@ def _bars(walk: Walk) -> Bars:
 class StepCosts(NamedTuple):
     """Half MF of a router's steps, as they are found out.
 
-    Into Locations where nothing is (``taken`` are the others) it pays for the ground alone, as all do who have as many
-    MF: that is kept for the map.
+    Into Locations where nothing is (``taken`` are the others) it pays for the ground alone, as all do who have the same
+    ``allotment`` and are ``alike``: that is kept for the map. ``dear`` are those that have asked for more. ``searches``
+    is what has been found for this router alone.
     """
 
+    allotment: int
     ground: dict[Step, int]
     own: dict[Step, int]
     taken: frozenset[int]
+    alike: bool
+    dear: set[int]
+    searches: Searches
 
     def known(self, frm: int, to: int) -> int | None:
         """What a step costs, None where nobody has asked yet."""
@@ -152,9 +160,9 @@ class StepCosts(NamedTuple):
 @once_a_position
 def _step_costs(st: State, unit: Unit) -> StepCosts:
     own: dict[Step, int] = {}
-    alike = pays_as_others(stack_of(st, (unit,)))
-    ground = _ground_costs(st.world.rules, map_now(st), rout_mf(unit)) if alike else own
-    return StepCosts(ground, own, _taken(st))
+    allotment, alike = rout_mf(unit), pays_as_others(stack_of(st, (unit,)))
+    ground = _ground_costs(st.world.rules, map_now(st), allotment) if alike else own
+    return StepCosts(allotment, ground, own, _taken(st), alike, set(), {})
 
 
 @once_a_position
@@ -172,13 +180,18 @@ def _ground_costs(rules: Any, board: Map, allotment: int) -> dict[Step, int]:
 
 def step_cost(walk: Walk, to: int) -> int:
     """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4)."""
-    costs = _step_costs(walk.st, walk.unit)
+    costs, step = _step_costs(walk.st, walk.unit), (walk.at, to)
     cost = costs.known(walk.at, to)
     if cost is None:
-        facts = entry_facts(walk.st, (walk.unit,), Way(walk.at, to))
-        cost = _cost_of(walk, facts)
-        kept = costs.ground if to not in costs.taken and pays_for_ground(facts) else costs.own
-        kept[walk.at, to] = cost
+        cost = costs.ground.get(step) if costs.alike and has_room(walk.st, to, walk.unit.side, 1) else None
+        if cost is None:
+            facts = entry_facts(walk.st, (walk.unit,), Way(walk.at, to))
+            cost = _cost_of(walk, facts)
+            if costs.alike and pays_for_ground(facts):
+                costs.ground[step] = cost
+            else:
+                costs.dear.add(to)
+        costs.own[step] = cost
     return cost
 
 
@@ -250,13 +263,18 @@ def must_stop(walk: Walk, loc: int) -> bool:
 
 
 def reach(
-    walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None, *, shy: bool = False
+    walk: Walk,
+    until: Locs = frozenset(),
+    nearest: Callable[[int], bool] | None = None,
+    *,
+    shy: bool = False,
+    asked: set[int] | None = None,
 ) -> dict[int, int]:
     """Half MF to every hex that a legal rout could reach from here, the present one excluded.
 
     The search ends as soon as it finds one of ``until``, which is then among the hexes given. With ``nearest``
     it ends when every hex no dearer than the first of which that is true is among them, with its least cost.
-    A ``shy`` rout keeps clear of Interdiction.
+    A ``shy`` rout keeps clear of Interdiction. Into ``asked`` go the Locations whose cost of entry mattered.
     A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
     new route is cheaper or has been seen by fewer enemies.
     """
@@ -267,6 +285,7 @@ def reach(
     limit = walk.left
     costs = _step_costs(walk.st, walk.unit)
     sights: dict[int, Locs] = {}
+    asked = set() if asked is None else asked
     while todo:
         cost, _, at, here = heapq.heappop(todo)
         if cost > limit:
@@ -283,6 +302,7 @@ def reach(
             bar = bars.get((at, to), UNKNOWN)
             if bar is not None and bar is not UNKNOWN:
                 continue
+            asked.add(to)
             paid = costs.known(at, to)
             if paid is None:
                 paid = step_cost(here, to)
@@ -353,13 +373,10 @@ def goal_costs(walk: Walk) -> dict[int, int]:
     The nearest cover that can't be ignored, equal ones by choice, and nearer cover that could be ignored
     but need not; without any of the first kind in reach the unit routs where it likes.
     """
-    return _goal_costs(walk.st, walk.unit, walk.start, walk.at, walk.left, walk.seen)
+    return _searched(walk, None, _goal_costs)
 
 
-@once_a_position
-def _goal_costs(st: State, unit: Unit, start: int, at: int, left: int, seen: Locs) -> dict[int, int]:
-    walk = Walk(st, unit, start, at, left, enemy_locations(st, unit.side), seen)
-
+def _goal_costs(walk: Walk, wanted: None, asked: set[int]) -> dict[int, int]:
     def covers(loc: int) -> bool:
         return is_cover(walk.st, loc) and not beside(walk, loc)
 
@@ -372,7 +389,7 @@ def _goal_costs(st: State, unit: Unit, start: int, at: int, left: int, seen: Loc
         return True
 
     # cover dearer than the nearest that binds is never a destination, so the search need not find it
-    within = reach(walk, nearest=binds)
+    within = reach(walk, nearest=binds, asked=asked)
     if not binding:
         return {}
     least = min(within[loc] for loc in binding)
@@ -381,8 +398,31 @@ def _goal_costs(st: State, unit: Unit, start: int, at: int, left: int, seen: Loc
 
 def leads_to(walk: Walk, goals: Goals) -> bool:
     """Whether a goal lies here or in reach."""
-    wanted = frozenset(goals.locs)
-    return walk.at in wanted or not wanted.isdisjoint(reach(walk, wanted))
+    return walk.at in goals.locs or _searched(walk, frozenset(goals.locs), _gets_there)
+
+
+def _gets_there(walk: Walk, wanted: Locs, asked: set[int]) -> bool:
+    return not wanted.isdisjoint(reach(walk, wanted, asked=asked))
+
+
+def _searched(walk: Walk, wanted: W, search: Callable[[Walk, W, set[int]], T]) -> T:
+    """What a search from here finds: once for the unit in its position, and known again before the same enemies by all
+    who pay no more than the ground for any step that it asks of.
+    """
+    st, unit, costs = walk.st, walk.unit, _step_costs(walk.st, walk.unit)
+    key = (search, wanted, walk.start, walk.at, walk.left, walk.seen, costs.allotment)
+    known = costs.searches.get(key)
+    if known is None:
+        elsewhere = watched(st, unit.side).searches
+        known = elsewhere.get(key) if costs.alike else None
+        if known is None or not all(has_room(st, loc, unit.side, 1) for loc in known[1] & costs.taken):
+            asked: set[int] = set()
+            known = (search(walk, wanted, asked), frozenset(asked))
+            if costs.alike and costs.dear.isdisjoint(asked):
+                elsewhere[key] = known
+        costs.searches[key] = known
+    found: T = known[0]
+    return found
 
 
 @builds("A10.51")

@@ -34,13 +34,17 @@ Step = tuple[int, int]
 Bars = dict[Step, Refusal | None]
 """Why the rules bar steps."""
 
+Searches = dict[tuple[Any, ...], tuple[Any, Locs]]
+"""What searches for the ways of a rout have found, each with the Locations whose entry it asked the cost of."""
+
 
 class Watched(NamedTuple):
     """What is found out about routs before enemies who look out of ``eyes``.
 
     ``places`` are their Locations, in order, ``looking`` all their eyes; ``level``: all look out of their Locations
     themselves. ``sights`` is filled by :func:`in_sight`, ``beside`` by :func:`foes_by`; ``bars`` holds, for those who
-    have been seen by the same of them, why the rules at ``MAY_ROUT`` bar a step.
+    have been seen by the same of them, why the rules at ``MAY_ROUT`` bar a step; ``searches`` what those find who pay
+    for the ground alone wherever they look (:mod:`.direction`).
     """
 
     eyes: Eyes
@@ -50,6 +54,7 @@ class Watched(NamedTuple):
     sights: dict[int, Locs]
     beside: dict[int, Locs]
     bars: dict[Locs, Bars]
+    searches: Searches
 
     def those_who(self, see: set[int]) -> Locs:
         """The Locations of enemies who look out of some of the places from which something is seen."""
@@ -73,7 +78,7 @@ def _watched(rules: Any, board: Map, layers: Layers, looking: frozenset[tuple[in
     for loc, frm in sorted(looking):
         eyes.setdefault(loc, set()).add(frm)
     level = all(loc == frm for loc, frm in looking)
-    return Watched(eyes, tuple(eyes), frozenset([frm for _, frm in looking]), level, {}, {}, {})
+    return Watched(eyes, tuple(eyes), frozenset([frm for _, frm in looking]), level, {}, {}, {}, {})
 
 
 def enemy_locations(st: State, side: int) -> tuple[int, ...]:
