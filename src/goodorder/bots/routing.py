@@ -15,10 +15,10 @@ from goodorder.rules.a10_morale.direction import (
     beside,
     destination_anew,
     next_steps,
-    rout_mf,
     step_cost,
 )
 from goodorder.rules.a10_morale.rout import first_walk, rout_options
+from goodorder.rules.a10_morale.step_costs import rout_mf
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype, wtype
 

@@ -231,8 +231,16 @@ def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
 
 
 def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
-    facts = rally_facts(st, unit.id, leader.id if leader else 0)
-    words = f"{name(st, unit)} Self-Rallies" if leader is None else f"{name(st, leader)} rallies {name(st, unit)}"
+    """An attempt that is allowed, with a leader or without one."""
+
+    def words() -> str:
+        who = name(st, unit)
+        return f"{who} Self-Rallies" if leader is None else f"{name(st, leader)} rallies {who}"
+
+    def note() -> str:
+        facts = rally_facts(st, unit.id, leader.id if leader else 0)
+        return f"{own_morale(st, unit) - rally_ledger(facts).total()} or less"
+
     return leaf(
         key,
         words,
@@ -240,7 +248,7 @@ def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
         kind="rally",
         unit=unit.id,
         hex=unit.loc,
-        note=lambda: f"{own_morale(st, unit) - rally_ledger(facts).total()} or less",
+        note=note,
         rule="A10.6" if leader else "A10.63" if utype(st, unit).boxed or not utype(st, unit).mmc else "A18.11",
         confirm=True,
     )

@@ -33,7 +33,6 @@ from goodorder.rules.a10_morale.direction import (
     falls_short,
     keeps_destination,
     may_step,
-    rout_mf,
     step_cost,
     step_refusal,
     walk_from,
@@ -48,6 +47,7 @@ from goodorder.rules.a10_morale.rout import (
     rout_goals,
     rout_help,
 )
+from goodorder.rules.a10_morale.step_costs import rout_mf
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, past_refusal

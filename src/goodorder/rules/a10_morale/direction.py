@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board import Map
-from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
-from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit, with_stance
 from goodorder.core.way import Way
-from goodorder.data.charts import morale
 
 from ..a04_movement.advance import goes_down_first
-from ..a04_movement.costs import cost_of, entry_mods, has_room, pays_as_others, pays_for_ground
+from ..a04_movement.costs import cost_of, entry_mods, has_room, pays_for_ground
 from ..facts.adjacent import house_of, next_places
 from ..facts.cliffs import cliff_between
-from ..facts.entry import HALF, EntryFacts, entry_facts, stack_of, terrain_of
+from ..facts.entry import EntryFacts, entry_facts, terrain_of
 from ..facts.ground import ground, map_now
 from ..facts.places import for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, is_step_interdicted
-from .watched import Bars, Locs, Searches, Step, enemy_locations, foes_by, in_sight, unit_in_sight, watched
+from .step_costs import rout_mf, step_costs
+from .watched import Bars, Locs, enemy_locations, foes_by, in_sight, unit_in_sight, watched
 
 T = TypeVar("T")
 W = TypeVar("W", Locs, None)
@@ -85,12 +82,6 @@ def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     return None
 
 
-def rout_mf(unit: Unit) -> int:
-    """The rout allotment in half MF: six MF, three for a wounded SMC (A10.5, A17.2)."""
-    table = morale().rout
-    return (table.mf_wounded if unit.wounded else table.mf) * HALF
-
-
 class Walk(Struct, frozen=True):
     """A rout under way: where it began, where it is, half MF left, and the enemy Locations whose LOS it crossed."""
 
@@ -135,56 +126,13 @@ def _bars(walk: Walk) -> Bars:
     return watched(walk.st, walk.unit.side).bars.setdefault(walk.seen, {})
 
 
-class StepCosts(NamedTuple):
-    """Half MF of a router's steps, as they are found out.
-
-    Into Locations where nothing is (``taken`` are the others) it pays for the ground alone, as all do who have the same
-    ``allotment`` and are ``alike``: that is kept for the map. ``dear`` are those that have asked for more. ``searches``
-    is what has been found for this router alone.
-    """
-
-    allotment: int
-    ground: dict[Step, int]
-    own: dict[Step, int]
-    taken: frozenset[int]
-    alike: bool
-    dear: set[int]
-    searches: Searches
-
-    def known(self, frm: int, to: int) -> int | None:
-        """What a step costs, None where nobody has asked yet."""
-        cost = None if to in self.taken else self.ground.get((frm, to))
-        return self.own.get((frm, to)) if cost is None else cost
-
-
-@once_a_position
-def _step_costs(st: State, unit: Unit) -> StepCosts:
-    own: dict[Step, int] = {}
-    allotment, alike = rout_mf(unit), pays_as_others(stack_of(st, (unit,)))
-    ground = _ground_costs(st.world.rules, map_now(st), allotment) if alike else own
-    return StepCosts(allotment, ground, own, _taken(st), alike, set(), {})
-
-
-@once_a_position
-def _taken(st: State) -> frozenset[int]:
-    """Locations in which there is anything."""
-    lie = [marker.loc for marker in st.markers.values()]
-    return frozenset([*st.stacks(), *(vehicle.loc for vehicle in st.vehicles.values()), *lie])
-
-
-@once_per_map(64)
-def _ground_costs(rules: Any, board: Map, allotment: int) -> dict[Step, int]:
-    """What steps ask of those who pay for the ground alone."""
-    return {}
-
-
 def step_cost(walk: Walk, to: int) -> int:
     """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4)."""
-    costs, step = _step_costs(walk.st, walk.unit), (walk.at, to)
+    costs, step = step_costs(walk.st, walk.unit), (walk.at, to)
     cost = costs.known(walk.at, to)
     if cost is None:
-        cost = costs.ground.get(step) if costs.alike and has_room(walk.st, to, walk.unit.side, 1) else None
-        if cost is None:
+        cost = costs.ground.get(step) if costs.alike else None
+        if cost is None or not has_room(walk.st, to, walk.unit.side, 1):
             facts = entry_facts(walk.st, (walk.unit,), Way(walk.at, to))
             cost = _cost_of(walk, facts)
             if costs.alike and pays_for_ground(facts):
@@ -283,7 +231,7 @@ def reach(
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
     limit = walk.left
-    costs = _step_costs(walk.st, walk.unit)
+    costs = step_costs(walk.st, walk.unit)
     sights: dict[int, Locs] = {}
     asked = set() if asked is None else asked
     while todo:
@@ -409,7 +357,7 @@ def _searched(walk: Walk, wanted: W, search: Callable[[Walk, W, set[int]], T]) -
     """What a search from here finds: once for the unit in its position, and known again before the same enemies by all
     who pay no more than the ground for any step that it asks of.
     """
-    st, unit, costs = walk.st, walk.unit, _step_costs(walk.st, walk.unit)
+    st, unit, costs = walk.st, walk.unit, step_costs(walk.st, walk.unit)
     key = (search, wanted, walk.start, walk.at, walk.left, walk.seen, costs.allotment)
     known = costs.searches.get(key)
     if known is None:

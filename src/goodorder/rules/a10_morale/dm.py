@@ -71,7 +71,9 @@ def _free_enemies(st: State, side: int) -> tuple[Looking, ...]:
 
 
 def in_range(st: State, enemy: Fighter, unit: Unit) -> bool:
-    """Whether one of them has the unit in his Normal Range (A10.532), whoever shares his Location."""
+    """Whether one of those whom it may be in reach of has the unit in his Normal Range (A10.532), whoever shares his
+    Location.
+    """
     if isinstance(enemy, Vehicle):
         return vehicle_could_fire(st, enemy, unit, effective=False)
     beside = tuple(other.id for other in st.side_at(enemy.loc, unit.side))

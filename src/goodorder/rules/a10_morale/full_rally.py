@@ -29,8 +29,8 @@ def first_of_all(facts: RallyFacts) -> Refusal | None:
     st, unit = facts.st, facts.unit
     if facts.leader is not None or not utype(st, unit).mmc or utype(st, unit).boxed:
         return None
-    tried = (u for u in st.units.values() if u.side == unit.side and utype(st, u).mmc and st.trail(u.id).noted(RALLY))
-    if any(tried):
+    tried = [st.units[key] for key, trail in st.trails.items() if trail.noted(RALLY) and key in st.units]
+    if any(one.side == unit.side and utype(st, one).mmc for one in tried):
         return Refusal("A18.11", "the extra Self-Rally is the first MMC rally attempt of the side", also=("A10.63",))
     return None
 

@@ -53,6 +53,7 @@ class Means(NamedTuple):
     helper: Unit | None = None
 
 
+@once_a_position
 def sources(st: State, enemy: Unit) -> tuple[Means, ...]:
     """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun;
     nothing of a Guard with a smaller US# than his prisoners (A20.52).
@@ -80,16 +81,14 @@ def _second_man(st: State, man: Unit) -> Unit | None:
 
 @builds("A10.532", "C3.33", "C3.33g")
 def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers: Units = (), vertex: int = -1) -> bool:
-    """Whether a unit that had fired nothing yet could fire at ``target`` within its Normal Range and 16 hexes.
+    """Whether a unit that had fired nothing yet could fire at ``target`` within its Normal Range, where it is known to
+    have that within 16 hexes and no obstacle in between (:func:`in_reach`, :func:`open_to`).
 
     It is asked as of a shot in Defensive First Fire: not with what may not be fired from there or at that target at
     all.  ``effective``: with at least one FP that nothing halves, without a positive DRM of its own, as Interdiction
     asks; else a range is enough, TI or not, as for Desperation Morale and the duty to rout (A10.5, A10.62).
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
-    reach = st.world.map.distance(enemy.loc, target.loc)
-    if reach > morale().rout.open_ground_range or (vertex < 0 and not in_reach(st, looking(st, (enemy,)), target)):
-        return False
     able = _reaching(st, enemy, target.loc)
     if not able or (effective and hampered(st, enemy)):
         return False

@@ -4,50 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.core.view import may_hide
 
 from ..facts.units import is_dummy
 from ..registry import builds
-from .sight import sees_unit, under_a_mask, watching
+from .sight import Qualifies, fighters, under_a_mask, watching
 
 
 def could_claim(st: State, units: Iterable[int]) -> bool:
     """Whether, as far as is known, a concealed enemy sees one of these units: a "?" does, or hidden ones may."""
-    found = [one for one in map(st.fighter, units) if one.place == ON_MAP]
-    if not found:
-        return False
-    side = 1 - found[0].side
-    if may_hide(st, side):
-        return True
-    return any(next(watching(st, unit, None, under_a_mask), None) is not None for unit in found)
+    for one in map(st.fighter, units):
+        if one.place != ON_MAP:
+            continue
+        if may_hide(st, 1 - one.side) or next(watching(st, one, None, under_a_mask), None) is not None:
+            return True
+    return False
 
 
 @builds("A10.533")
 def who_may_claim(st: State, units: Iterable[int]) -> tuple[Fighter, ...]:
     """Concealed and hidden units, no Dummies, and concealed vehicles, in whose LOS one of these routing enemies is."""
-    routers = tuple(units)
-    found = [one for one in map(st.fighter, routers) if one.place == ON_MAP]
-    masked = (one for one in st.vehicles.values() if one.concealed and one.place == ON_MAP)
-    tanks = (one for one in masked if any(one.side != man.side and sees_unit(st, one, man) for man in found))
-    return (*_in_sight(st, routers, hidden=False), *tanks)
+    return _in_sight(st, units, _may_claim)
 
 
 @builds("A12.32")
 def who_may_deny(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
     """Unbroken hidden units in whose LOS one of these enemies is, who are about to gain a "?"."""
-    return _in_sight(st, units, hidden=True)
+    return tuple([one for one in _in_sight(st, units, _may_deny) if isinstance(one, Unit)])
 
 
-def _in_sight(st: State, units: Iterable[int], *, hidden: bool) -> tuple[Unit, ...]:
+def _may_claim(st: State, one: Fighter) -> bool:
+    return one.concealed and (isinstance(one, Vehicle) or not (one.broken or is_dummy(one)))
+
+
+def _may_deny(st: State, one: Fighter) -> bool:
+    return one.hidden and _may_claim(st, one)
+
+
+def _in_sight(st: State, units: Iterable[int], qualifies: Qualifies) -> tuple[Fighter, ...]:
+    """Enemies of some kind in whose LOS one of these units is, in the order of the position."""
     found = [one for one in map(st.fighter, units) if one.place == ON_MAP]
-    eligible = (
-        unit
-        for unit in st.units.values()
-        if unit.concealed and unit.place == ON_MAP and (unit.hidden or not hidden) and not unit.broken
-    )
-    return tuple(
-        unit
-        for unit in eligible
-        if not is_dummy(unit) and any(unit.side != enemy.side and sees_unit(st, unit, enemy) for enemy in found)
-    )
+    if len(found) == 1:
+        return tuple(watching(st, found[0], None, qualifies))
+    seeing = {enemy.id for one in found for enemy in watching(st, one, None, qualifies)}
+    return tuple([one for one in fighters(st) if one.id in seeing])
