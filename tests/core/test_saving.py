@@ -47,7 +47,7 @@ def test_every_part_comes_back() -> None:
 
 def test_every_field_of_a_position_but_world_and_caches_is_a_declared_part() -> None:
     assert {part.name for part in PARTS} == set(State.__struct_fields__) - {"world", "memo", "tables", "waits"}
-    assert {part.name for part in PARTS if part.known == "view"} == set(view._PARTS)
+    assert {part.name for part in PARTS if part.known == "view"} == {*view._PARTS, *view._AT_HAND}
 
 
 def test_what_is_at_its_default_is_left_out() -> None:

@@ -95,6 +95,7 @@ STEPS = (Step(kind="enter", frm=20, to=21, mf=4),)
 SHOT = FireMark("prep", 21, units=(Y, X), weapon=MMG)
 
 CHANGES: dict[str, Change] = {
+    "everybody knows that Russians may hide": lambda st: st.with_(world=replace(st.world, hides=(RUSSIAN,))),
     "one of its own moves": at(A, "C4"),
     "another of its own moves, on top": at(B, "E6", order=40),
     "an enemy in sight moves": at(X, "D4"),

@@ -101,12 +101,15 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     standing: ClassVar[bool] = False
     """Whether a frame goes on between one roll and the next, as turn, phase and move do; what is pushed upon such
     frames alone is one occasion."""
+    shows_who_fights: ClassVar[bool] = False
+    """Whether a frame makes concealed units somewhere show their strength: it has a ``contact`` of its own."""
     just_asks_again: ClassVar[bool] = True
     """Whether a frame takes no notice of how a pushed frame ended: it has no ``resumed`` of its own."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         cls.just_asks_again = cls.resumed is Frame.resumed
+        cls.shows_who_fights = cls.contact is not Frame.contact
         known = _FRAMES.get(cls.__name__)
         if known is not None and known.__module__ != cls.__module__:
             raise EngineFault(f"two frames named {cls.__name__}: in {known.__module__} and {cls.__module__}")

@@ -300,7 +300,10 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 def in_contact(st: State) -> frozenset[int]:
     """Locations whose units show their strength, because their Close Combat is being resolved (A11.19)."""
-    found = [loc for frame in st.stack for loc in frame.contact()]
+    found: list[int] = []
+    for frame in st.stack:
+        if frame.shows_who_fights:
+            found += frame.contact()
     return frozenset(found) if found else _NO_CONTACT
 
 

@@ -34,7 +34,8 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
     that hangs on more.
     """
     aside = sets_up(st)
-    gone = _unheard_of(st, side, hidden)
+    lost = _lost_weapons(st)[side]
+    gone = _unheard_of(st, lost, hidden) if lost else _NO_WEAPONS
     of, known = st.tables.get(KNOWN_WEAPONS[side], (None, {}))
     if of is not None and of[0] is st.weapons and of[1] is hidden and of[2:] == (aside, gone) and not shown:
         remembered: dict[int, Weapon] = known
@@ -63,10 +64,9 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
     return found
 
 
-def _unheard_of(st: State, side: int, hidden: Mapping[int, int]) -> frozenset[int]:
-    """Enemy weapons out of the game that no Known unit has used in this Player Turn."""
-    lost = _lost_weapons(st)[side]
-    if not lost or not has_secrets(st.world):
+def _unheard_of(st: State, lost: frozenset[int], hidden: Mapping[int, int]) -> frozenset[int]:
+    """Those of some enemy weapons out of the game that no Known unit has used in this Player Turn."""
+    if not has_secrets(st.world):
         return _NO_WEAPONS
     used: set[int] = set()
     for unit, trail in st.trails.items():

@@ -55,7 +55,7 @@ from .recent import known_pending
 from .seen_stacks import Looking, SeenUnits, seen_units, unknown_at
 from .seen_trails import seen_trails
 from .state import NOBODY, PARTS, FireMark, Marker, Piece, State, Weapon
-from .world import IMAGINED, UNKNOWN
+from .world import IMAGINED, UNKNOWN, World
 
 __all__ = [
     "MARKER",
@@ -92,6 +92,9 @@ SEEN = "asked_of"
 
 MARKERS, CONTROL, BELIEVED = (tuple(f"{what} {side}" for side in (0, 1)) for what in ("markers", "control", "believed"))
 """Where a position remembers, for each side, what of its view hangs on few of its parts."""
+
+WORLD = "told world"
+"""Where a position remembers its surroundings as everybody knows them."""
 
 LAST = ("view 0", "view 1")
 """Where a position remembers, for each side, the tables of the view before."""
@@ -134,16 +137,29 @@ def _view(st: State, side: int) -> State:
     covered = 1 - side in concealing and not sets_up(st)
     looking = Looking(st, side, hidden, shown, unknown_at(st, side, hidden, shown, covered))
     viewer = Viewer(st, side, hidden, shown, looking.unknown, seen_units(looking), weapons)
-    known = {name: find(viewer) for name, find in _FOUND}
+    known: dict[str, Any] = {"units": viewer.units.units, "weapons": weapons, "next_id": 2 * MARKER}
+    for name, find in _FOUND:
+        known[name] = find(viewer)
     for name in _OWNED:
-        known[name] = _owned(viewer, name)
+        if getattr(st, name):
+            known[name] = _owned(viewer, name)
     tables: dict[str, tuple[Any, Any]] = st.tables.get(LAST[side], _NOTHING)[1].copy()
     units = viewer.units.units
     if tables.get("located", _NOTHING)[0] is not units:
         tables["located"], tables["moved"] = (units, viewer.units.stacks), (units, True)
     st.tables[LAST[side]] = (None, tables)
-    world = st.world.where_hide(hide_unordered(st, hiding))
-    return replace(st, world=world, waits={}, memo={}, tables=tables, **_UNTOLD, **known)
+    return replace(st, world=_world_told(st, hiding), waits={}, memo={}, tables=tables, **_UNTOLD, **known)
+
+
+def _world_told(st: State, hiding: frozenset[int]) -> World:
+    """The surroundings as everybody knows them: with who may hide units; found once while that stays."""
+    units = st.units if st.world.scenario is None else None
+    of, known = st.tables.get(WORLD, _NOTHING)
+    if of is None or of[0] is not st.world or of[1] is not hiding or of[2] is not units:
+        known = st.world.where_hide(hide_unordered(st, hiding))
+        st.tables[WORLD] = ((st.world, hiding, units), known)
+    told: World = known
+    return told
 
 
 class Viewer(Looking, frozen=True):
@@ -156,8 +172,6 @@ class Viewer(Looking, frozen=True):
 def _owned(viewer: Viewer, name: str) -> dict[int, Any]:
     """A part whose counters their owner alone may know, as the side may know it."""
     held: dict[int, Any] = getattr(viewer.st, name)
-    if not held:
-        return held
     st, side, shown = viewer.st, viewer.side, viewer.shown
     if sets_up(st):
         return {key: one for key, one in held.items() if one.side == side}
@@ -224,18 +238,18 @@ def _stack(viewer: Viewer) -> tuple[Frame, ...]:
 
 
 _PARTS: dict[str, Callable[[Viewer], Any]] = {
-    "units": lambda viewer: viewer.units.units,
-    "weapons": lambda viewer: viewer.weapons,
     "markers": _markers,
     "trails": seen_trails,
     "weapon_shots": _weapon_shots,
     "control": _control,
     "stack": _stack,
-    "next_id": lambda _: 2 * MARKER,
 }
 """What a side may know of the parts that say so."""
 
-_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view")
+_AT_HAND = ("units", "weapons", "next_id")
+"""Those of which it is known before the others are asked for."""
+
+_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view" and part.name not in _AT_HAND)
 _OWNED = tuple(part.name for part in PARTS if part.known == "owner")
 _UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
 

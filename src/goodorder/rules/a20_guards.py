@@ -155,12 +155,11 @@ def regroup_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
     return Refusal("A20.5", "not in the middle of Close Combat") if st.turn.phase == "CCPh" else None
 
 
-@rule("A20.51", point=AT_ANY_TIME, rows=["A20.51a"], order=31)
-def prisoners_regroup(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+@rule("A20.51", point=AT_ANY_TIME, rows=["A20.51a"], order=31, on=[RegroupPrisoners])
+def prisoners_regroup(facts: ActFacts) -> Sequence[Event] | Refusal:
     """Half-squads of prisoners become a squad, whose US# is smaller, or the reverse, at will."""
     st, action = facts
-    if not isinstance(action, RegroupPrisoners):
-        return None
+    assert isinstance(action, RegroupPrisoners)
     if refusal := regroup_refusal(st, action.units):
         return refusal
     unit = st.units[action.units[0]]
@@ -173,12 +172,11 @@ def prisoners_regroup(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
     )
 
 
-@rule("A20.5", point=AT_ANY_TIME, rows=["A20.5f"], order=30)
-def guard_deploys(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+@rule("A20.5", point=AT_ANY_TIME, rows=["A20.5f"], order=30, on=[DeployGuard])
+def guard_deploys(facts: ActFacts) -> Sequence[Event] | Refusal:
     """A Guard squad Deploys freely, whoever is asked what."""
     st, action = facts
-    if not isinstance(action, DeployGuard):
-        return None
+    assert isinstance(action, DeployGuard)
     unit = st.units.get(action.unit)
     refusal = guard_deploy_refusal(st, unit.side if unit is not None else -1, action.unit)
     return refusal or guard_split(st, action.unit)

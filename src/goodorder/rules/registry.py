@@ -88,7 +88,8 @@ def rule(
 
     ``rows`` are the requirement rows that it builds; ``order`` declares its place where the order of
     one point matters (smaller first); ``on`` names the kinds of events that a rule about events is asked
-    about (none: all), ``of`` what has to hold of the facts of a point that says it (:attr:`Point.kinds`).
+    about, or of actions (none: all), ``of`` what has to hold of the facts of a point that says it
+    (:attr:`Point.kinds`).
     Raises :class:`RuleError` for a second function of the same id or an unknown kind; numbers
     are checked against the rules index when a rule set is made.
     """

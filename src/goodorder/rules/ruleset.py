@@ -128,9 +128,8 @@ class RuleSet:
 
     def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
         """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
-        facts = ActFacts(st, action)
-        for function in self._functions[AT_ANY_TIME.name]:
-            found: tuple[Any, ...] | Refusal | None = function(facts)
+        for function in self._hearing(AT_ANY_TIME, action.__class__):
+            found: tuple[Any, ...] | Refusal | None = function(ActFacts(st, action))
             if found is not None:
                 return found
         return None
@@ -140,7 +139,7 @@ class RuleSet:
         return self._functions[point.name]
 
     def _hearing(self, point: Point, kind: type) -> tuple[Callable[..., Any], ...]:
-        """The functions of a point that hear of one kind of event, in their order."""
+        """The functions of a point that hear of one kind of event, or of action, in their order."""
         functions = self._heard.get((point.name, kind))
         if functions is None:
             named = {r.function for r in self.rules.values() if not r.on or issubclass(kind, r.on)}

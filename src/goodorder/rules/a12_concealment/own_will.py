@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from goodorder.core.actions import Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, HiddenPlaced
@@ -13,12 +15,11 @@ from ..registry import rule
 from .loss import lost
 
 
-@rule("A12.14", point=AT_ANY_TIME, order=10)
-def drops_its_mask(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+@rule("A12.14", point=AT_ANY_TIME, order=10, on=[Reveal])
+def drops_its_mask(facts: ActFacts) -> Sequence[Event] | Refusal:
     """A side drops the concealment of its own units; a Dummy that does so is gone."""
     st, action = facts
-    if not isinstance(action, Reveal):
-        return None
+    assert isinstance(action, Reveal)
     units = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
     found = [unit for unit in units if unit is not None and unit.concealed and unit.place == ON_MAP]
     if not units or len(found) != len(units):
@@ -30,11 +31,12 @@ def drops_its_mask(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
     return tuple(lost(unit, "A12.14") for unit in found)
 
 
-@rule("A12.32", point=AT_ANY_TIME, order=20)
+@rule("A12.32", point=AT_ANY_TIME, order=20, on=[Hide])
 def comes_onto_the_map(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
     """A side places a hidden unit beneath a "?"; at set-up hiding and showing is part of the set-up."""
     st, action = facts
-    if not isinstance(action, Hide) or st.turn.phase == "setup":
+    assert isinstance(action, Hide)
+    if st.turn.phase == "setup":
         return None
     if action.hidden:
         return Refusal("A12.31", "once the game is under way nobody hides (anew)")

@@ -10,7 +10,9 @@ from ..points import AT_ANY_TIME
 from ..registry import rule
 
 
-@rule("A12", point=AT_ANY_TIME)
-def nobody_is_concealed(facts: ActFacts) -> Refusal | None:
+@rule("A12", point=AT_ANY_TIME, on=[Reveal, Hide])
+def nobody_is_concealed(facts: ActFacts) -> Refusal:
     """Nobody drops a "?" or comes out of hiding."""
-    return facts.st.world.rules.lacks("concealment") if isinstance(facts.action, Reveal | Hide) else None
+    refusal = facts.st.world.rules.lacks("concealment")
+    assert refusal is not None
+    return refusal
