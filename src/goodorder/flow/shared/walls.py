@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, InARow, Late, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
@@ -76,15 +76,18 @@ def _not_now(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
-def wall_entries(st: State, side: int) -> list[Entry]:
+def wall_entries(st: State, side: int) -> Sequence[Entry]:
     """A leaf for each claim that a side could make or give up now, alive where it may."""
     if not walls_matter(st):
-        return []
+        return ()
+    claimers = [unit for unit in st.units_that_are("wall") if unit.side == side and unit.loc >= 0]
     if st.turn.phase != "RPh" and side != st.turn.attacker:  # too late for claims
-        return [_wall_leaf(st, unit) for unit in st.units_that_are("wall") if unit.side == side and unit.loc >= 0]
-    near = walled(map_now(st))
-    own = [unit for unit in st.units.values() if unit.side == side and (unit.loc in near or unit.stance.wa)]
-    return [_wall_leaf(st, unit) for unit in own if unit.loc >= 0 and (unit.stance.wa or walls(st, unit))]
+        return [_wall_leaf(st, unit) for unit in claimers]
+    stacks = filter(None, map(st.stacks().get, walled(map_now(st))))
+    there = {unit.id for units in stacks for unit in units if unit.side == side}.union(unit.id for unit in claimers)
+    own = [st.units[key] for key in filter(there.__contains__, st.units)]
+    able = [unit for unit in own if unit.stance.wa or walls(st, unit)]
+    return Late(len(able), lambda at: _wall_leaf(st, able[at]))
 
 
 def _wall_leaf(st: State, unit: Unit) -> Entry:
@@ -159,9 +162,9 @@ class WallClaims(Frame, frozen=True):
         if not masked and not may_claim_or_give_up(st, side):
             return self._on()
 
-        def entries() -> list[Entry]:
+        def entries() -> Sequence[Entry]:
             done = leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322")
-            return [*wall_entries(st, side), done]
+            return InARow((wall_entries(st, side), [done]))
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):

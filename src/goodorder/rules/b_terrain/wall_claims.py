@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from operator import is_
+from collections.abc import Collection
+from itertools import compress
+from operator import is_, ne
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -18,7 +20,8 @@ from ..points import PHASE_BEGINS, PHASE_ENDS
 from ..registry import builds, removable, rule
 
 SETTLED = "walls settled"
-"""The table of who was at the walls when nothing changed by itself, with the parts that this hangs on besides."""
+"""The table of who was at the walls in which Player Turn when nothing changed by itself, with the parts that this hangs
+on besides."""
 
 
 class WallClaimsDue(Request, frozen=True):
@@ -49,33 +52,40 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     vehicle as Dummies would (A12.2).
 
     Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
-    Asked at every step of a move, and nearly always nothing changes: where nothing did, nothing is asked again while
-    the same units are at the walls.
+    Asked at every step of a move, and nearly always nothing changes: where nothing did, only those are asked again in
+    the same Player Turn at whose walls somebody has changed since.
     """
     if not walls_matter(st):
         return ()
     near = walled(map_now(st))
-    at_walls = [units for loc, units in st.stacks().items() if loc in near]
-    claimers = st.units_that_are("wall")
-    parts = (st.weapons, st.vehicles, near, st.turn)
+    stacks, claimers = [*map(st.stacks().get, near)], st.units_that_are("wall")
+    parts = (st.weapons, st.vehicles, near)
+    when = (st.turn.number, st.turn.attacker)
     before, known = st.tables.get(SETTLED, (None, None))
-    if before is not None and all(map(is_, before, parts)) and known == (claimers, at_walls):
-        return ()
-    found = _settled(st, late)
+    asked: Collection[int] = near
+    if before is not None and all(map(is_, before, parts)) and known[0] == when:
+        if known[1] == claimers and known[2] == stacks:
+            return ()
+        if not st.vehicles:
+            changed = set(compress(near, map(ne, known[2], stacks)))
+            asked = changed.union(*map(near.__getitem__, changed))
+    found = _settled(st, late, asked)
     if not found and not late:
-        st.tables[SETTLED] = (parts, (claimers, at_walls))
+        st.tables[SETTLED] = (parts, (when, claimers, stacks))
     return found
 
 
-def _settled(st: State, late: tuple[int, ...]) -> tuple[Event, ...]:
+def _settled(st: State, late: tuple[int, ...], asked: Collection[int]) -> tuple[Event, ...]:
+    """The same for those in some of the hexes with walls, and for all once anybody has lost a claim."""
+    near = walled(map_now(st))
     events: list[Event] = []
     for unit in (*st.units_that_are("wall"), *every_mask(st)):
-        if unit.stance.wa and not could_hold(st, unit):
+        if unit.stance.wa and (unit.loc in asked or unit.loc not in near) and not could_hold(st, unit):
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
-    near = walled(map_now(st))
-    there = [u for loc, units in st.stacks().items() if loc in near for u in units]
+    stacks = filter(None, map(st.stacks().get, near if events else asked))
+    there = [unit for units in stacks for unit in units]
     there += [u for u in every_mask(st) if u.loc in near]
     there = [u for u in there if not u.stance.wa and _enemies_beyond(st, u, near[u.loc])]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
@@ -94,7 +104,7 @@ def _settled(st: State, late: tuple[int, ...]) -> tuple[Event, ...]:
 def _enemies_beyond(st: State, unit: Unit, beyond: tuple[int, ...]) -> bool:
     """Whether there are enemies, vehicles too, beyond the walls of its hex: without any nobody has to claim."""
     for loc in beyond:
-        for other in st.all_at(loc):
+        for other in st.all_at(loc) if st.vehicles else st.at(loc):
             if other.side != unit.side:
                 return True
     return False

@@ -51,7 +51,8 @@ def _standing(board: Map, loc: int, seen: int, crest: int) -> tuple[int, ...]:
 
 def armed(st: State, unit: Unit) -> bool:
     """Whether a unit has any FP of its own or a weapon that works."""
-    return not is_smc(st, unit) or utype(st, unit).kind == "leader" or bool(usable_weapons(st, unit))
+    kind = utype(st, unit)
+    return not kind.smc or kind.kind == "leader" or bool(usable_weapons(st, unit))
 
 
 def in_own_right(st: State, unit: Unit) -> bool:
@@ -60,9 +61,10 @@ def in_own_right(st: State, unit: Unit) -> bool:
     """
     if unit.broken or unit.loc < 0 or not walls(st, unit):
         return False
-    if any(other.side != unit.side and not other.hidden for other in faced_at(st, unit.loc)):
-        return False
-    return armed(st, unit) and not manned_at(st, unit.loc, 1 - unit.side)
+    for other in faced_at(st, unit.loc):
+        if other.side != unit.side and not other.hidden:
+            return False
+    return armed(st, unit) and not (st.vehicles and manned_at(st, unit.loc, 1 - unit.side))
 
 
 @removable(without=False)
