@@ -107,9 +107,12 @@ def sniper_hexes(st: State, side: int) -> tuple[int, ...]:
     near: Counter[int] = Counter()
     for foe in foes:
         near.update(board.within(foe, chart.setup_range))
-    free = [hex.index for hex in board.hexes if hex.index not in taken]
-    most = min(chart.setup_hexes, max((near[h] for h in free), default=0))
-    return tuple(h for h in free if near[h] >= most)
+    for h in taken:
+        del near[h]
+    if not near:
+        return tuple(h for h in range(len(board.hexes)) if h not in taken)
+    most = min(chart.setup_hexes, max(near.values()))
+    return tuple(sorted([h for h, count in near.items() if count >= most]))
 
 
 @builds("A14.22", "A14.22a", "A14.22b", "A14.32", "A14.32a", "A14.23", "A14.23a")

@@ -7,7 +7,9 @@ both is the same.
 
 from __future__ import annotations
 
-from operator import is_
+from collections.abc import Mapping
+from itertools import compress
+from operator import is_, ne
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -257,8 +259,9 @@ def control_sweep(st: State) -> tuple[Event, ...]:
     """
     found: dict[int, tuple[Event, ...]] = {}
     barren = _barren(st)
+    board, stacks = map_now(st), st.stacks()
     for loc in _open_to_gain(st):
-        there = tuple([st.at(place) for place in _about(map_now(st), loc)])
+        there = tuple(map(stacks.get, _about(board, loc)))
         if barren.get(loc) == there:
             continue
         gained = control_gained(st, loc)
@@ -279,14 +282,14 @@ def _about(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys((loc, *hex_places(board, board.hex_at(loc)), *inside)))
 
 
-def _barren(st: State) -> dict[int, tuple[tuple[Unit, ...], ...]]:
+def _barren(st: State) -> dict[int, tuple[tuple[Unit, ...] | None, ...]]:
     """Who was where nobody had anything to gain, kept while neither Control nor markers change."""
     of = (st.control, st.believed, st.markers, map_now(st))
     before, known = st.tables.get("barren", (None, {}))
     if before is None or not all(map(is_, before, of)):
         known = {}
         st.tables["barren"] = (of, known)
-    found: dict[int, tuple[tuple[Unit, ...], ...]] = known
+    found: dict[int, tuple[tuple[Unit, ...] | None, ...]] = known
     return found
 
 
@@ -295,21 +298,18 @@ def _open_to_gain(st: State) -> list[int]:
     came, went or changed while nobody gained Control anywhere.
     """
     of, known = st.tables.get("settled", (None, None))
-    board = map_now(st)
-    same = of is not None and of[0] is st.control and of[1] is st.believed and of[2] is board
-    before: dict[int, tuple[Unit, ...]] = known[0] if same else {}
-    if same and of[3] is st.units:
-        unchanged: list[int] = known[1]
-        return unchanged
-    open_to_gain: list[int] = []
-    settled: dict[int, tuple[Unit, ...]] = {}
-    for loc, here in st.stacks().items():
-        if before.get(loc) == here or _is_settled(st, loc, here):
-            settled[loc] = here
-        else:
-            open_to_gain.append(loc)
-    st.tables["settled"] = ((st.control, st.believed, board, st.units), (settled, open_to_gain))
-    return open_to_gain
+    board, stacks = map_now(st), st.stacks()
+    before: Mapping[int, tuple[Unit, ...]] = {}
+    found: list[int] = []
+    if of is not None and of[0] is st.control and of[1] is st.believed and of[2] is board:
+        before, found = known
+        if before is stacks:
+            return found
+    changed = set(compress(stacks, map(ne, stacks.values(), map(before.get, stacks))))
+    found = [loc for loc in found if loc in stacks and loc not in changed]
+    found += [loc for loc in changed if not _is_settled(st, loc, stacks[loc])]
+    st.tables["settled"] = ((st.control, st.believed, board), (stacks, found))
+    return found
 
 
 def building_controller(st: State, building: int) -> int | None:

@@ -7,6 +7,7 @@ the base layer.  A profile is the base layer with patches.
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar
@@ -112,7 +113,8 @@ def removable(*, without: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
     For permissions and readers that are called by their name: callers ask, and the profile's rules answer; a profile
     that has no such rule answers with nothing (``False``, ``()``, ``None``) or a refusal by name (:func:`by_name`).
     The profile leaves it out by naming its module, or it alone, as it does with rules. The first argument is the
-    position, or facts that hold it as ``st``. Raises :class:`RuleError` for a second function of the same id.
+    position, or facts that hold it as ``st``; after a position the first two are given by their place.
+    Raises :class:`RuleError` for a second function of the same id.
     """
 
     def register(function: Callable[P, T]) -> Callable[P, T]:
@@ -120,20 +122,64 @@ def removable(*, without: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
         if found.id in _REMOVABLE:
             raise RuleError(f"two rules named {found.id}")
         _REMOVABLE[found.id] = found
-        key = found.id
-
-        @functools.wraps(function)
-        def asked(*args: P.args, **named: P.kwargs) -> T:
-            first: Any = args[0]
-            left_out = (first if first.__class__ is State else first.st).world.rules.left_out
-            if key in left_out:
-                answer: T = left_out[key]
-                return answer
-            return function(*args, **named)
-
+        takes = function.__code__
+        plain = not (takes.co_kwonlyargcount or function.__defaults__ or takes.co_flags & _TAKES_MORE)
+        of_position = function.__annotations__.get(takes.co_varnames[0]) in (State, State.__name__)
+        make = _BY_ARGUMENTS.get(takes.co_argcount, _of_any) if plain and of_position else _of_any
+        asked: Callable[P, T] = functools.wraps(function)(make(found.id, function))
         return asked
 
     return register
+
+
+_TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+def _of_any(key: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(*args: Any, **named: Any) -> T:
+        first: Any = args[0]
+        left_out = (first if first.__class__ is State else first.st).world.rules.left_out
+        found: T = left_out[key] if key in left_out else function(*args, **named)
+        return found
+
+    return asked
+
+
+def _of_position(key: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, /) -> T:
+        left_out = st.world.rules.left_out
+        found: T = left_out[key] if key in left_out else function(st)
+        return found
+
+    return asked
+
+
+def _of_one(key: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, one: Any, /) -> T:
+        left_out = st.world.rules.left_out
+        found: T = left_out[key] if key in left_out else function(st, one)
+        return found
+
+    return asked
+
+
+def _of_two(key: str, function: Callable[..., T]) -> Callable[..., T]:
+    def asked(st: State, one: Any, other: Any, /) -> T:
+        left_out = st.world.rules.left_out
+        found: T = left_out[key] if key in left_out else function(st, one, other)
+        return found
+
+    return asked
+
+
+_BY_ARGUMENTS: dict[int, Callable[[str, Callable[..., Any]], Callable[..., Any]]] = {
+    1: _of_position,
+    2: _of_one,
+    3: _of_two,
+}
+"""How functions of a position and so many arguments, it among them, are asked: a few named ones are handed on faster
+than any number of them.
+"""
 
 
 def by_name(name: str) -> Any:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import cached_property, partial
+from itertools import compress, count
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -116,19 +117,12 @@ class Map:
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at exactly range ``n``, in index order."""
-        return tuple(i for i in self._near(a, n) if self.distance(a, i) == n)
+        return tuple(compress(count(), map(n.__eq__, self.ranges(a))))
 
     @once_per_map(4096)
     def within(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at range ``n`` or less, the hex itself included, in index order."""
-        ranges = self._ranges_from(self.hex_at(a))
-        return tuple([i for i in self._near(a, n) if ranges[i] <= n])
-
-    def _near(self, a: int, n: int) -> Iterator[int]:
-        here, raster, first = self.hex_of(a), self.raster, self._first
-        for col in range(max(first, here.col - n), min(first + raster.columns, here.col + n + 1)):
-            start, rows = self._starts[col - first], rows_in(col, raster.rows)
-            yield from range(start + max(0, here.row - n - 1), start + min(rows, here.row + n + 2))
+        return tuple(compress(count(), map(n.__ge__, self.ranges(a))))
 
     def adjacent(self, a: int, b: int) -> bool:
         """Whether the hexes of two Locations share a hexside."""

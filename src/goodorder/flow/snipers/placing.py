@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from goodorder.core.actions import Action, PlaceSniper
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import SniperPlaced
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, Late, Menu, leaf
 from goodorder.core.state import State
 from goodorder.data.charts import snipers
 from goodorder.rules.a14_snipers import sniper_hexes
@@ -16,10 +17,15 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.registry import builds
 
 
-def hex_entries(st: State, hexes: tuple[int, ...]) -> list[Entry]:
+def hex_entries(st: State, hexes: tuple[int, ...]) -> Sequence[Entry]:
     """An entry for each hex into which the counter may go."""
     board = map_now(st)
-    return [leaf(f"h{h}", board.place_name(h), PlaceSniper(h), kind="hex", hex=h, rule="A14.2") for h in hexes]
+
+    def entry(at: int) -> Entry:
+        h = hexes[at]
+        return leaf(f"h{h}", board.place_name(h), PlaceSniper(h), kind="hex", hex=h, rule="A14.2")
+
+    return Late(len(hexes), entry)
 
 
 def place_refusal(st: State, side: int, action: Action) -> Refusal | None:

@@ -126,13 +126,20 @@ def held_by_broken(st: State, weapon: Weapon) -> bool:
 @removable(without=())
 @builds("A4.43", "A4.43f")
 def sunk(st: State) -> tuple[int, ...]:
-    """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43).
+    """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43). Looked for
+    once while no weapon changes.
 
     Who carries one across a bridge drops it on the bridge.
     """
     board = map_now(st)
+    of, known = st.tables.get("sunk", (None, None))
+    if of is st.weapons and known[0] is board:
+        remembered: tuple[int, ...] = known[1]
+        return remembered
     lying = [one for one in st.weapons.values() if not one.holder and one.place == ON_MAP and one.loc >= 0]
-    return tuple([weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc))])
+    found = tuple([weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc))])
+    st.tables["sunk"] = (st.weapons, (board, found))
+    return found
 
 
 @rule("A4.43", point=PHASE_ENDS, rows=["A4.43f"], order=40)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
@@ -27,7 +29,9 @@ def heeds_no_dm(st: State, leader: Unit | None) -> bool:
 @builds("A25.222", "A25.222a")
 def in_his_care(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The Good Order Commissars of a broken unit's Location, one of whom has to try to rally it."""
-    found = [one for one in st.side_at(unit.loc, unit.side) if is_commissar(one) and one.id != unit.id]
+    found = [one for one in st.at(unit.loc) if is_commissar(one) and one.side == unit.side and one.id != unit.id]
+    if not found:
+        return ()
     return tuple(one for one in found if is_good_order(st, one) and together(one, unit) and leads(st, one, unit))
 
 
@@ -88,16 +92,19 @@ def leader_for(st: State, commissar: Unit) -> str:
 @once_a_position
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    own = [one for one in st.units.values() if one.side == side and one.type.partition(":")[2] in EXCHANGED]
-    if not any(_has_commissars(st, nation) for nation in {one.type.partition(":")[0] for one in own}):
+    types = {kind for kind in set(map(attrgetter("type"), st.units.values())) if _is_exchanged(st, kind)}
+    if not types:
         return ()
-    units = [one for one in own if is_leader(st, one)]
+    units = [one for one in st.units.values() if one.side == side and one.type in types and is_leader(st, one)]
     both = ((one, back) for one in units for back in (False, True))
     return tuple([(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None])
 
 
-def _has_commissars(st: State, nationality: str) -> bool:
-    """Whether there are counters of Commissars among those of a nationality."""
+def _is_exchanged(st: State, type: str) -> bool:
+    """Whether a counter may make way for a Commissar or is one, by the counters of its nationality."""
+    nationality, _, code = type.partition(":")
+    if code not in EXCHANGED:
+        return False
     return any(st.world.catalogue.is_unit(f"{nationality}:{code}") for code in PAIRS.values())
 
 

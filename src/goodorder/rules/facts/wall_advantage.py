@@ -15,7 +15,7 @@ from .manned import manned_at
 from .masks import every_mask, faced_at
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
-from .units import is_dummy, is_smc, usable_weapons, utype
+from .units import is_dummy, usable_weapons, utype
 
 LATECOMERS: tuple[NoteKind, ...] = ("advance", "rout")
 """Notes of an advance, and of a rout, in which an unbroken leader may go along."""
