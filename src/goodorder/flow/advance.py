@@ -21,7 +21,7 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal
 from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a11_close_combat.paatc import who_checks
-from goodorder.rules.a26_control import control_gained
+from goodorder.rules.a26_control import comes_to_its_own, control_gained
 from goodorder.rules.facts.bearers import place_of, possessed
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.manned import manned_at, standing
@@ -38,7 +38,9 @@ from .shared.guarding import guard_entries, handed, with_guards
 from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
 
 LEADS = "leads"
-"""Where a position remembers a unit that had somewhere to advance in one before it: likely it still has."""
+"""Where a position remembers a unit that had somewhere to advance in one before it, and which way: likely it still
+has.
+"""
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -122,7 +124,13 @@ class AdvancePhase(Frame, frozen=True):
             case Advance(units=units):
                 way = action.way(st.units[units[0]].loc)
                 done = advance(st, units, way)
-                return Do(events=done.events, then=replace(self, began=True, entered=way.to), push=done.push)
+                sure = (
+                    way.to >= 0
+                    and not done.push
+                    and comes_to_its_own(st, tuple([st.units[one] for one in units]), way.to)
+                )
+                then = replace(self, began=True, entered=-1 if sure else way.to)
+                return Do(events=done.events, then=then, push=done.push)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
@@ -142,16 +150,16 @@ class AdvancePhase(Frame, frozen=True):
 
 
 def _anybody_leads(st: State, side: int) -> bool:
-    """Whether any unit has somewhere to advance; who had before this is asked first."""
-    before: int = st.tables.get(LEADS, (None, 0))[1]
+    """Whether any unit has somewhere to advance; who had before this is asked first, and the way that was found."""
+    before: int
+    way: Way | None
+    before, way = st.tables.get(LEADS, (0, None))
     last = st.units.get(before)
-    if last is not None and last.side == side and _leads(st, (before,)):
-        return True
-    for unit in st.units.values():
-        if unit.side == side and unit.id != before and _leads(st, (unit.id,)):
-            st.tables[LEADS] = (None, unit.id)
+    if last is not None and last.side == side:
+        still = way is not None and way.frm == last.loc and advance_refusal(st, (before,), way) is None
+        if still or _leads(st, (before,)):
             return True
-    return False
+    return any(unit.side == side and unit.id != before and _leads(st, (unit.id,)) for unit in st.units.values())
 
 
 @builds("A2.5")
@@ -254,8 +262,11 @@ def _leads(st: State, group: tuple[int, ...]) -> bool:
     loaded = False
     first = st.units[group[0]]
     for to in advance_places(st, first):
-        refusal = advance_refusal(st, group, Way(first.loc, to))
+        way = Way(first.loc, to)
+        refusal = advance_refusal(st, group, way)
         if refusal is None:
+            if len(group) == 1:
+                st.tables[LEADS] = (group[0], way)
             return True
         loaded = loaded or refusal.rule == "A4.72"
     return loaded and any(_leads(st, (*group, more)) for more in _company(st, group) if is_leader(st, st.units[more]))

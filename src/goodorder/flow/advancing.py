@@ -32,7 +32,7 @@ from goodorder.rules.facts.manned import standing
 from goodorder.rules.registry import builds
 
 from .combat.paatc import TankCheck
-from .shared.walls import Settle, chances
+from .shared.walls import chances, settling
 
 
 def advance(st: State, units: tuple[int, ...], way: Way) -> Do:
@@ -40,8 +40,7 @@ def advance(st: State, units: tuple[int, ...], way: Way) -> Do:
     if checking := who_checks(st, units, way.to):
         dares = afv_at(st, way.to, st.units[units[0]].side)[0]
         return Do(push=(DaringAdvance(units, way, dares.id, checking),))
-    leaving = way.frm != way.to
-    walls = (*chances(st, units, leaving=True), Settle()) if leaving else ()
+    walls = (*chances(st, units, leaving=True), *settling(st)) if way.frm != way.to else ()
     return Do(events=advance_events(st, units, way), push=walls)
 
 
@@ -96,8 +95,7 @@ class DaringAdvance(Frame, frozen=True):
         going = tuple(unit for unit in self.units if unit not in self.failed)
         if all(unit in self.failed for unit in checked):
             return Do()
-        leaving = self.way.frm != self.way.to
-        walls = (*chances(st, going, leaving=True), Settle()) if leaving else ()
+        walls = (*chances(st, going, leaving=True), *settling(st)) if self.way.frm != self.way.to else ()
         return Do(events=advance_events(st, going, self.way), push=walls)
 
     def resumed(self, st: State, value: object) -> Do:

@@ -150,6 +150,11 @@ def _is_settled(st: State, loc: int, here: tuple[Unit, ...]) -> bool:
     return all(believed(st, viewer, one) == holder for viewer in (0, 1) for one in keys)
 
 
+def comes_to_its_own(st: State, units: tuple[Unit, ...], loc: int) -> bool:
+    """Whether there is nothing to gain where units go: their side has it all, and no enemy is there."""
+    return _is_settled(st, loc, (*units, *faced_at(st, loc)))
+
+
 def _whole(board: Map, building: int) -> int:
     """The key of a building; one of a single Location has that one's."""
     parts = _inside(board, building)

@@ -25,7 +25,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, InARow, Menu, branch, leaf, perhaps
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
 from goodorder.rules.a09_weapons.fire_lane import lanes_left
@@ -99,24 +99,24 @@ class Window(Frame, frozen=True):
         """What is left of the movers, Location by Location."""
         found: list[Aim] = []
         for touch in self.touches:
-            units = tuple(
-                st.units[u]
-                for u in with_halves(st, touch.units)
-                if st.units[u].place == ON_MAP and st.units[u].loc == touch.loc
-            )
-            units = (*units, *self._unknown(st, touch, units))
+            units = [st.units[unit] for unit in with_halves(st, touch.units)]
+            units = [unit for unit in units if unit.place == ON_MAP and unit.loc == touch.loc]
+            if touch.vehicles:
+                units += self._unknown(st, touch, units)
+            if len(units) > 1:
+                units.sort(key=lambda unit: -unit.order)
             if units:
-                found.append(Aim(touch.loc, tuple(sorted(units, key=lambda u: -u.order))))
-            vehicles = (st.vehicles[one] for one in touch.vehicles)
-            there = (one for one in vehicles if can_be_aimed_at(st, one) and one.loc == touch.loc)
-            found.extend(Aim(touch.loc, (), one) for one in there)
+                found.append(Aim(touch.loc, tuple(units)))
+            for vehicle in [st.vehicles[one] for one in touch.vehicles]:
+                if can_be_aimed_at(st, vehicle) and vehicle.loc == touch.loc:
+                    found.append(Aim(touch.loc, (), vehicle))
         return tuple(found)
 
     @staticmethod
     @builds("A12.2", "A12.11")
-    def _unknown(st: State, touch: Touch, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def _unknown(st: State, touch: Touch, units: list[Unit]) -> tuple[Unit, ...]:
         """The "?" of a vehicle that has just entered a Location, where no men come in under the same."""
-        if not touch.vehicles or any(unit.concealed for unit in units):
+        if any(unit.concealed for unit in units):
             return ()
         there = (st.vehicles[one] for one in touch.vehicles if st.vehicles[one].loc == touch.loc)
         return tuple([mask(one) for one in there if goes(st, one)][:1])
@@ -223,23 +223,26 @@ class Window(Frame, frozen=True):
             over = lanes_left(st, aim.loc, here) if self.impulse else ()
             lanes = (lane for lane in lanes_at(st, aim.loc, here) if lane not in over)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
-        there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
-        there = ((one, loc) for one, loc in there if one.loc == loc and not one.concealed)  # a "?" was attacked as such
-        frames += [VehicleResidual(one.id, loc) for one, loc in there if due_at(st, one)]
+        for one, loc in self._vehicles(st):
+            if one.loc == loc and not one.concealed and due_at(st, one):  # a "?" was attacked as such
+                frames.append(VehicleResidual(one.id, loc))
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
 
     @builds("A12.2", "A8.2", "D5.31")
     def _starting(self, st: State) -> tuple[Aim, ...]:
         """The "?" of vehicles that spend MP without an entry where that lies which harms them: attacked as a "?"."""
-        there = ((st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles)
-        under = [one for one, loc in there if one.loc == loc and one.concealed and not goes(st, one)]
+        under = [one for one, loc in self._vehicles(st) if one.loc == loc and one.concealed and not goes(st, one)]
         return tuple([Aim(one.loc, (mask(one),)) for one in under if due_at(st, one)])
+
+    def _vehicles(self, st: State) -> list[tuple[Vehicle, int]]:
+        """The vehicles that have spent MP, each with where it did."""
+        return [(st.vehicles[one], touch.loc) for touch in self.touches for one in touch.vehicles]
 
     def _along(self, units: tuple[int, ...]) -> tuple[int, ...]:
         """The vehicles that have moved with units."""
-        there = (one for one in self.touches if set(units) & {*one.units, *one.vehicles})
-        return tuple(vehicle for touch in there for vehicle in touch.vehicles)
+        there = [one for one in self.touches if one.vehicles and set(units) & {*one.units, *one.vehicles}]
+        return tuple([vehicle for touch in there for vehicle in touch.vehicles])
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
         """Concealed movers are one stand-in to the DEFENDER, a concealed vehicle like others."""

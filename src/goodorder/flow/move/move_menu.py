@@ -192,7 +192,7 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> Sequence[
     def opened() -> Sequence[Entry]:
         acts = offered_acts(st, units)
         now = [act.entries(st, units, _itself) for act in acts]
-        return InARow([*now, *(act.later(st, units, several) for act in acts)])
+        return InARow([*now, *[act.later(st, units, several) for act in acts]])
 
     if not several:
         return opened()

@@ -41,6 +41,9 @@ from .declaring import declare
 from .move_menu import begin_entries
 from .moving import Group, Impulse, Moving
 
+BEGINS = "begins"
+"""Where a position remembers a unit that could begin its move in one before it: likely it still can."""
+
 
 @builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2", "A4.1b", "A4.1c", "A4.51g", "A4.51i")
 class MovePhase(Frame, frozen=True):
@@ -65,7 +68,7 @@ class MovePhase(Frame, frozen=True):
         own = Later(partial(_fresh, st, side))
         masked = is_masked(st, side)
         drives = any(may_drive(st, vehicle) for vehicle in st.vehicles.values())
-        if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own()) and not _kept_open(st, side):
+        if not masked and not drives and not _anybody_begins(st, own) and not _kept_open(st, side):
             return Do()
 
         bound = bool(st.vehicles) and must_drive_in(st, side)
@@ -122,6 +125,18 @@ def _fresh(st: State, side: int) -> list[Unit]:
     """The units of a side whose MPh has not begun."""
     begun = {unit for unit, trail in st.trails.items() if trail.started}
     return [unit for unit in st.units.values() if unit.side == side and unit.id not in begun]
+
+
+def _anybody_begins(st: State, fresh: Later[list[Unit]]) -> bool:
+    """Whether any of the units whose MPh has not begun may begin it; who could before this is asked first."""
+    last = st.units.get(st.tables.get(BEGINS, (0, None))[0])
+    if last is not None and last.side == st.turn.attacker and may_begin(st, (last.id,)):
+        return True
+    for unit in fresh():
+        if may_begin(st, (unit.id,)):
+            st.tables[BEGINS] = (unit.id, None)
+            return True
+    return False
 
 
 def _kept_open(st: State, side: int) -> bool:

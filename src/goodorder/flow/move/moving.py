@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import ClassVar
 
 from msgspec import Struct
@@ -33,6 +34,8 @@ from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, Deed, joined, step_refusal
 from .detection import Detection
 from .move_menu import group_entries
+
+SPLIT_FROM = attrgetter("split_from")
 
 
 class Group(Struct, frozen=True):
@@ -84,7 +87,7 @@ class Moving(Frame, frozen=True):
             return False
         if trail.ended or trail.noted("stranded"):
             return False
-        return still_carried(st, unit)
+        return not trail.carrier or still_carried(st, unit)
 
     def ask(self, st: State) -> Choice | Do:
         """The next impulse of the queue, or the mover's next expenditure; done when no group is left."""
@@ -133,9 +136,9 @@ class Moving(Frame, frozen=True):
     @builds("A15.21", "A15.21a")
     def _with_heroes(self, st: State) -> Moving:
         """The same with the heroes that its units have made under way: they go on with what those have spent."""
-        made = [(trail.split_from, unit) for unit, trail in st.trails.items() if trail.split_from]
-        if not made:
+        if not any(map(SPLIT_FROM, st.trails.values())):
             return self
+        made = [(trail.split_from, unit) for unit, trail in st.trails.items() if trail.split_from]
         going = {unit for group in self.groups for unit in group.units}
         fresh = [(of, unit) for of, unit in made if unit not in going]
         groups = tuple(Group((*group.units, *_heroes_of(st, group.units, fresh))) for group in self.groups)
@@ -162,7 +165,10 @@ class Moving(Frame, frozen=True):
     def group_of(self, action: Action) -> Group | None:
         """The group whose units an action names."""
         named = set(units_of(action) or (0,))
-        return next((group for group in self.groups if named <= set(group.units)), None)
+        for group in self.groups:
+            if named.issubset(group.units):
+                return group
+        return None
 
     def chosen(self, st: State, action: Action) -> Do:
         """End the move, or spend MF."""
@@ -179,7 +185,7 @@ class Moving(Frame, frozen=True):
         that one window over all, those too who were thrown back.
         """
         impulse, rest = self.queue[0], self.queue[1:]
-        acts = tuple(left for act in impulse.acts if (left := self._left_of(st, act)) is not None)
+        acts = tuple([left for act in impulse.acts if (left := self._left_of(st, act)) is not None])
         if not impulse.left and (due := leaving(st, acts)):
             return Do(then=replace(self, queue=(Impulse(acts, True), *rest)), push=due)
         if not impulse.met and (due := meetings(st, acts)):
@@ -188,7 +194,7 @@ class Moving(Frame, frozen=True):
         for action in acts:
             act, group = MOVE.of(action), Moving(tuple(groups)).group_of(action)
             assert act is not None and group is not None
-            stack = tuple(u for u in group.units if self.goes_on(st, u))
+            stack = tuple([u for u in group.units if self.goes_on(st, u)])
             deed = act.do(st, stack, action)
             if deed.parts:
                 out = tuple(u for u in group.units if u not in stack)
@@ -204,7 +210,7 @@ class Moving(Frame, frozen=True):
     def _left_of(self, st: State, action: MoveStep) -> MoveStep | None:
         """An announced act as those of its units make it who still can, None where nobody does."""
         units, act = units_of(action), MOVE.of(action)
-        remaining = tuple(u for u in units if self.goes_on(st, u))
+        remaining = tuple([u for u in units if self.goes_on(st, u)])
         assert act is not None
         left: MoveStep | None = action if remaining == units else act.left_to(action, remaining)
         return left

@@ -12,7 +12,7 @@ from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Go
 from goodorder.core.state import NOWHERE, State
 from goodorder.core.way import Way
-from goodorder.rules.a04_movement.costs import cost_of
+from goodorder.rules.a04_movement.costs import cost_of, ground_cost, pays_for_ground
 from goodorder.rules.a04_movement.edges import entry_hexes
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.facts.entry import Stack, facts_of, own_stack, road_choice, road_leads
@@ -25,7 +25,8 @@ class Outlet(Struct, frozen=True, gc=False):
     """A step out of a Location as the map and the rules of a profile offer it to anybody.
 
     ``past`` and ``cover`` are those of :class:`Go`. ``road``: a road leads there, whose rate is worth asking for where
-    it comes out otherwise than the hex's own cost, or in any case (``either``), as in an orchard.
+    it comes out otherwise than the hex's own cost, or in any case (``either``), as in an orchard. ``tells``: it comes
+    out otherwise for those who pay for the ground only.
     """
 
     to: int
@@ -33,6 +34,7 @@ class Outlet(Struct, frozen=True, gc=False):
     cover: bool = False
     road: bool = False
     either: bool = False
+    tells: bool = False
 
     def go(self, units: tuple[int, ...]) -> Go:
         """The step as these units take it."""
@@ -49,12 +51,15 @@ def outlets(st: State, units: tuple[int, ...]) -> Iterator[Outlet]:
     else:
         found = _outlets_of(st, first.loc)
     stack = own_stack(st, units)
-    return (one for one in found if not one.road or one.either or _road_tells(st, stack, first.loc, one.to))
+    return (one for one in found if not one.road or one.either or _road_tells(st, stack, first.loc, one))
 
 
-def _road_tells(st: State, stack: Stack, frm: int, to: int) -> bool:
+def _road_tells(st: State, stack: Stack, frm: int, road: Outlet) -> bool:
     """Whether a stack pays otherwise by road than for the hex itself."""
-    return cost_of(facts_of(st, stack, Way(frm, to))) != cost_of(facts_of(st, stack, Way(frm, to, road=True)))
+    direct = facts_of(st, stack, Way(frm, road.to))
+    if pays_for_ground(direct):
+        return road.tells
+    return cost_of(direct) != cost_of(facts_of(st, stack, Way(frm, road.to, road=True)))
 
 
 def _outlets_of(st: State, frm: int) -> tuple[Outlet, ...]:
@@ -83,4 +88,5 @@ def _outlets_to(st: State, frm: int, to: int) -> Iterator[Outlet]:
     if ground(st, to).terrain.id == SHELLHOLES:
         yield Outlet(to, cover=True)
     if road_leads(st, frm, to):
-        yield Outlet(to, road=True, either=road_choice(st, to))
+        tells = ground_cost(st, Way(frm, to)) != ground_cost(st, Way(frm, to, road=True))
+        yield Outlet(to, road=True, either=road_choice(st, to), tells=tells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from goodorder.core.actions import DeclareWave, Drop, Go, Recover, Surge
@@ -104,18 +104,15 @@ def _whole(st: State, side: int) -> tuple[Chain, ...]:
     return tuple(found)
 
 
-def _starts(st: State, side: int, target: int) -> list[tuple[Chain, Chain]]:
+def _starts(st: State, side: int, target: int) -> Iterator[tuple[Chain, Chain]]:
     """Locations with which a chain could begin that sees the target, each with the least chain that grows from it."""
-    have = members(st, side)
-    found: list[tuple[Chain, Chain]] = []
-    for loc, units in have.items():
+    for loc, units in members(st, side).items():
         if any(sees_target(st, unit, target) for unit in units) and (chain := grown(st, side, (loc,))) is not None:
-            found.append(((loc,), chain))
-    return found
+            yield (loc,), chain
 
 
 def _any_chain(st: State, side: int, target: int) -> bool:
-    return bool(_starts(st, side, target))
+    return next(_starts(st, side, target), None) is not None
 
 
 def _chains(st: State, side: int, target: int) -> list[Entry]:

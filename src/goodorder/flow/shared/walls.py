@@ -299,7 +299,7 @@ def after_fire(st: State, *locs: int) -> tuple[Frame, ...]:
 
 def given_up(st: State, action: Wall) -> tuple[Frame, ...]:
     """What follows when units give their walls up."""
-    return () if action.held else (*chances(st, action.units), Settle())
+    return () if action.held else (*chances(st, action.units), *settling(st))
 
 
 class Settle(Frame, frozen=True):
@@ -308,6 +308,11 @@ class Settle(Frame, frozen=True):
     def ask(self, st: State) -> Do:
         """By itself."""
         return Do(events=settled(st))
+
+
+def settling(st: State) -> tuple[Frame, ...]:
+    """What lets those claim who have to; nothing where there are no walls."""
+    return (Settle(),) if walls_matter(st) else ()
 
 
 Check = Callable[[Action], Refusal | None]

@@ -126,14 +126,14 @@ def _takes_all_mf(st: State, terrain: Terrain) -> Refusal | None:
 def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     """A unit left without MF by its load stays; one already CX may not take on difficult terrain but a deep stream."""
     st, way = facts.st, facts.way
-    deep = way is not None and wades(st, way.to, way.crest)
     for unit in facts.units:
         if facts.withdrawing and unit.broken:
             continue
         if is_laden(st, unit) and not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
-        free = deep or climbs(st, unit)
-        if unit.cx and way is not None and not free and exhausts(st, unit, facts.units, way):
+        if not unit.cx or way is None or wades(st, way.to, way.crest) or climbs(st, unit):
+            continue
+        if exhausts(st, unit, facts.units, way):
             return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult", also=("A4.51",))
     return None
 
@@ -166,7 +166,7 @@ def advance_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
 
 def _counted(facts: EntryFacts) -> int:
     """An entry's cost without SMOKE, all of it twice out of Encirclement (A4.72, A7.7)."""
-    cost = sum(mod.value for mod in entry_mods(facts) if mod.id not in NOT_COUNTED)
+    cost = sum([mod.value for mod in entry_mods(facts) if mod.id not in NOT_COUNTED])
     twice = encircled_cost(facts, cost)
     return cost if twice is None else cost + twice.value
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
@@ -10,6 +12,7 @@ from ..registry import builds, by_name, removable
 
 CARRIED_PP = 5
 """PP of a wounded man (A17.2)."""
+CARRIER = attrgetter("carrier")
 
 
 def carrier_of(st: State, unit: Unit) -> Unit | None:
@@ -27,7 +30,9 @@ def _carriers(st: State) -> tuple[tuple[int, int], ...]:
     """Each man who is carried, or has been, with who carries him; found once while no trail changes."""
     trails, found = st.tables.get("carriers", (None, ()))
     if trails is not st.trails:
-        found = tuple([(man, trail.carrier) for man, trail in st.trails.items() if trail.carrier])
+        found = ()
+        if any(map(CARRIER, st.trails.values())):
+            found = tuple([(man, trail.carrier) for man, trail in st.trails.items() if trail.carrier])
         st.tables["carriers"] = (st.trails, found)
     remembered: tuple[tuple[int, int], ...] = found
     return remembered

@@ -116,6 +116,11 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     return mods
 
 
+def ground_cost(st: State, way: Way) -> int:
+    """What the ground asks of anybody who goes this way and is not in Crest status, in half MF."""
+    return sum([mod.value for mod in ground_mods(entry_facts(st, (), way))])
+
+
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)

@@ -68,6 +68,8 @@ def member_refusal(st: State, unit: Unit) -> Refusal | None:
 def _laden(st: State, unit: Unit) -> Refusal | None:
     """Nobody of the Wave carries more than his own IPC."""
     carried = carried_now(st, unit)
+    if not carried:
+        return None
     facts = allotment_facts(st, unit, (unit.id,), 0, carried, along_road=False)
     if sum(wtype(st, st.weapons[one]).pp for one in carried) <= capacity(facts):
         return None

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from goodorder.core.errors import EngineFault
 from goodorder.core.state import NOWHERE, State, Unit, Weapon
 
+LYING = "lying"
+"""The table of the weapons that nobody possesses."""
+
 
 def bearer(st: State, weapon: Weapon) -> Unit | None:
     """The unit that possesses a weapon or mans it; None where it lies unpossessed, or a vehicle bears it."""
@@ -36,6 +39,18 @@ def possessor(st: State, weapon: Weapon) -> Unit:
     if found is None:
         raise EngineFault(f"no unit possesses weapon {weapon.id}")
     return found
+
+
+def lying(st: State) -> tuple[Weapon, ...]:
+    """The weapons that nobody possesses in a Location of the map, in the order of the weapons; found once while none
+    changes.
+    """
+    weapons, found = st.tables.get(LYING, (None, ()))
+    if weapons is not st.weapons:
+        found = tuple([one for one in st.weapons.values() if not one.holder and one.loc >= 0])
+        st.tables[LYING] = (st.weapons, found)
+    remembered: tuple[Weapon, ...] = found
+    return remembered
 
 
 def possessed(st: State, side: int) -> Iterator[tuple[Weapon, Unit]]:

@@ -509,6 +509,9 @@ def with_halves(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """These units, and the second halves of those among them that failed a check as squads in the middle of their
     move: what the squad did its halves have done, and it is their move too.
     """
-    if all(st.units[u].place == ON_MAP and not st.units[u].broken for u in units):
+    for unit in [st.units[number] for number in units]:
+        if unit.place != ON_MAP or unit.broken:
+            break
+    else:
         return units
     return (*units, *(u for u, trail in st.trails.items() if trail.split_from in units and u not in units))

@@ -31,6 +31,7 @@ from goodorder.rules.a04_movement.permission import entry_refusal, spent
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a15_berserk.charge import charge_notes
 from goodorder.rules.a20_edge import exit_event
+from goodorder.rules.a26_control import comes_to_its_own
 from goodorder.rules.b_terrain.around import goes_around, past_refusal
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.entry import entry_facts, own_stack, road_leads
@@ -170,15 +171,16 @@ class GoAct(MoveAct[Go]):
         entry = entry_facts(st, movers, way)
         events, touch = (*charge_notes(st, movers, entry), *events_of(entry)), Touch(way.to, action.units)
         walls = chances(st, action.units, leaving=True) if way.frm != way.to else ()
-        due = tuple(frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry))
+        due = tuple([frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry)])
+        taken = () if comes_to_its_own(st, movers, way.to) else (Occupy(way.to),)
         if way.bypass or entry.within:
-            return Deed(events, (Occupy(way.to), *due, *walls), (touch,), parts=parts)
+            return Deed(events, (*taken, *due, *walls), (touch,), parts=parts)
         before, after = after_entry(st, movers[0].side, way.to, action.units)
         after = (*after, *after_coming(st, movers[0].side, way.to, action.units))
         tired: tuple[Frame, ...] = ()
         if st.trail(action.units[0]).declared & MINIMUM:
             tired = (Exhausted(short_of_mf(st, action.units, way)),)
-        return Deed(events, (*before, Occupy(way.to), *due, *walls), (touch,), (*tired, *after), parts)
+        return Deed(events, (*before, *taken, *due, *walls), (touch,), (*tired, *after), parts)
 
 
 def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:

@@ -15,6 +15,7 @@ from goodorder.rules.a04_movement.dash import nothing_else_refusal
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST, recover_in_move_refusal
 from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovers
+from goodorder.rules.facts.bearers import lying
 from goodorder.rules.facts.units import name, wtype
 
 from ...rally.rally_weapons import RecoveryRoll
@@ -53,8 +54,9 @@ class RecoverInMove(Within[Recover]):
         loc = st.units[units[0]].loc
         if loc < 0:
             return []
-        by = {0, *(unit.id for unit in st.units_that_are("broken") if unit.loc == loc)}
-        loose = [one for one in st.weapons.values() if one.holder in by and (one.holder or one.loc == loc)]
+        loose = [weapon for weapon in lying(st) if weapon.loc == loc]
+        if broken := {unit.id for unit in st.units_that_are("broken") if unit.loc == loc}:
+            loose = [one for one in st.weapons.values() if one in loose or one.holder in broken]
         found: list[Entry] = []
         for unit in units if loose else ():
             for weapon in loose:
@@ -70,9 +72,9 @@ class RecoverInMove(Within[Recover]):
     def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Recover]:
         """What lies in the Location."""
         for unit in (st.units[u] for u in units if st.units[u].loc != NOWHERE):
-            for weapon in st.weapons.values():
+            for weapon in lying(st):
                 act = Recover(unit.id, weapon.id)
-                if not weapon.holder and weapon.loc == unit.loc and self.refusal(st, units, act) is None:
+                if weapon.loc == unit.loc and self.refusal(st, units, act) is None:
                     yield act
 
     def words(self, st: State, action: Recover) -> str:
