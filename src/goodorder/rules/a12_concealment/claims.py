@@ -45,7 +45,5 @@ def _may_deny(st: State, one: Fighter) -> bool:
 def _in_sight(st: State, units: Iterable[int], qualifies: Qualifies) -> tuple[Fighter, ...]:
     """Enemies of some kind in whose LOS one of these units is, in the order of the position."""
     found = [one for one in map(st.fighter, units) if one.place == ON_MAP]
-    if len(found) == 1:
-        return tuple(watching(st, found[0], None, qualifies))
     seeing = {enemy.id for one in found for enemy in watching(st, one, None, qualifies)}
-    return tuple([one for one in fighters(st) if one.id in seeing])
+    return tuple([one for one in fighters(st) if one.id in seeing]) if seeing else ()

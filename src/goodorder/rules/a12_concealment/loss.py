@@ -5,7 +5,7 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -122,7 +122,7 @@ def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]
     return (enemy for enemy in seen_by if _takes_note(st, found, enemy))
 
 
-def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Sequence[Fighter]:
+def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Able enemies at ranges from which they could see what gave a unit away, whether they do or not."""
     return in_range(st, st.fighter(found.unit), _within(found), qualifies)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import chain, compress
+from operator import is_not
 from typing import NamedTuple
 
-from goodorder.core.remembered import once_a_position
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.data.charts import ift
 
@@ -128,35 +132,93 @@ class Looking(NamedTuple):
     eye: int
 
 
-@once_a_position
-def _able(st: State, side: int, qualifies: Qualifies) -> tuple[Looking, ...]:
-    """Enemies of a side on the map that are able to watch."""
-    able = [one for one in fighters(st) if one.side != side and one.place == ON_MAP and qualifies(st, one)]
-    hex_at = st.world.map.hex_at
-    return tuple([Looking(one, hex_at(one.loc), eye(st, one)) for one in able])
+class _Posts(NamedTuple):
+    """Where the enemies of a side look from: those on foot by their Locations, those in vehicles, all together.
+
+    They do so while the stacks, the vehicles and the map are these.
+    """
+
+    stacks: Mapping[int, tuple[Unit, ...]] = {}
+    vehicles: Mapping[int, Vehicle] = {}
+    board: Map | None = None
+    on_foot: Mapping[int, tuple[Looking, ...]] = {}
+    mounted: tuple[Looking, ...] = ()
+    all: tuple[Looking, ...] = ()
+    eyes: frozenset[int] = frozenset()
 
 
-def _near(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Sequence[Looking]:
-    """Those of them that are near enough to a unit."""
-    able = _able(st, unit.side, qualifies)
-    if within is None or not able:
-        return able
-    ranges = st.world.map.ranges(unit.loc)
-    return [one for one in able if ranges[one.hex] <= within]
+POSTS = ("posts 0", "posts 1")
+"""Where a position remembers, for each side, where its enemies look from."""
+
+_NOBODY: tuple[None, _Posts] = (None, _Posts())
 
 
-def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Sequence[Fighter]:
+def _enemy_posts(st: State, side: int) -> _Posts:
+    """Where the enemies of a side on the map look from; found anew only in stacks that have changed."""
+    of, kept = st.tables.get(POSTS[side], _NOBODY)
+    board = map_now(st)
+    if of is st.units and kept.vehicles is st.vehicles and kept.board is board:
+        found: _Posts = kept
+        return found
+    if kept.board is not board:
+        kept = _NOBODY[1]
+    stacks, on_foot, mounted = st.stacks(), kept.on_foot, kept.mounted
+    changed = {*compress(stacks, map(is_not, stacks.values(), map(kept.stacks.get, stacks)))}
+    changed.update(kept.stacks.keys() - stacks.keys())
+    anew: dict[int, tuple[Looking, ...]] = {}
+    for loc in changed:
+        if foes := [one for one in stacks.get(loc, ()) if one.side != side and one.place == ON_MAP]:
+            h = st.world.map.hex_at(loc)
+            anew[loc] = tuple([Looking(one, h, loc if one.stance is PLAIN else eye(st, one)) for one in foes])
+    if anew or not changed.isdisjoint(on_foot):
+        on_foot = {loc: foes for loc, foes in on_foot.items() if loc not in changed} | anew
+    if kept.vehicles is not st.vehicles:
+        hex_at, driven = st.world.map.hex_at, [one for one in enemies(st, side) if isinstance(one, Vehicle)]
+        mounted = tuple([Looking(one, hex_at(one.loc), eye(st, one)) for one in driven])
+    every, eyes = kept.all, kept.eyes
+    if on_foot is not kept.on_foot or mounted is not kept.mounted:
+        every = (*chain.from_iterable(on_foot.values()), *mounted)
+        eyes = frozenset([one.eye for one in every])
+    found = _Posts(stacks, st.vehicles, board, on_foot, mounted, every, eyes)
+    st.tables[POSTS[side]] = (st.units, found)
+    return found
+
+
+def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch a unit that are near enough, whether they see it or not."""
-    return [one.viewer for one in _near(st, unit, within, qualifies)]
+    ranges = st.world.map.ranges(unit.loc)
+    for viewer, h, _ in _enemy_posts(st, unit.side).all:
+        if (within is None or ranges[h] <= within) and qualifies(st, viewer):
+            yield viewer
 
 
 def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
-    """Enemies able to watch that see a unit; where more than terrain may hinder they are asked one by one."""
-    near, loc = _near(st, unit, within, qualifies), unit.loc
+    """Enemies able to watch that see a unit, found one by one, in no order that means anything; where more than terrain
+    may hinder, each asks for his own line.
+    """
+    posts, loc = _enemy_posts(st, unit.side), unit.loc
+    if not posts.all:
+        return
     if isinstance(unit, Vehicle) or not only_terrain_hinders(st) or not is_plain(st, (unit,), -1):
-        return (one.viewer for one in near if sees_unit(st, one.viewer, unit))
-    seeing = map_now(st).clear_from({one.eye for one in near}, loc, ift().hindrance.blocks_at) if near else ()
-    return iter([one.viewer for one in near if one.eye in seeing or one.viewer.loc == loc])
+        for viewer in in_range(st, unit, within, qualifies):
+            if sees_unit(st, viewer, unit):
+                yield viewer
+        return
+    seeing = _clear_of(map_now(st), posts.eyes, loc)
+    if loc in posts.on_foot or posts.mounted:
+        seeing = seeing.union([one.eye for one in posts.all if one.viewer.loc == loc])
+    ranges = st.world.map.ranges(loc)
+    for viewer, h, frm in posts.all:
+        if frm in seeing and (within is None or ranges[h] <= within) and qualifies(st, viewer):
+            yield viewer
+
+
+@once_per_map(8192)
+def _clear_of(board: Map, eyes: frozenset[int], loc: int) -> frozenset[int]:
+    """Those of some places from which units see a Location as terrain alone hinders it: the enemies mostly stay while
+    one unit after the other moves.
+    """
+    return frozenset(board.clear_from(eyes, loc, ift().hindrance.blocks_at))
 
 
 def nearest_first(st: State, unit: Fighter, found: Iterable[Fighter]) -> tuple[Fighter, ...]:
