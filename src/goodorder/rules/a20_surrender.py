@@ -121,6 +121,8 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     at the end of its impulse (A25.234); in any case as the next phase begins.
     """
     st, event = facts.after, facts.event
+    if not st.units_that_are("disrupted"):
+        return ()
     disrupted = [one for one in st.units_that_are("disrupted") if one.place == ON_MAP]
     if not disrupted:
         return ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Any
 
@@ -37,8 +37,10 @@ class RuleSet:
     """
 
     __slots__ = (
+        "_acting",
+        "_following",
         "_functions",
-        "_heard",
+        "_interrupting",
         "_lacking",
         "_of_kinds",
         "_order",
@@ -61,7 +63,9 @@ class RuleSet:
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
         self._order: dict[str, tuple[str, ...]] = {}
         self._lacking: dict[str, Refusal] = {}
-        self._heard: dict[tuple[str, type], tuple[Callable[..., Any], ...]] = {}
+        self._following: dict[type, tuple[Callable[..., Any], ...]] = {}
+        self._interrupting: dict[frozenset[type], tuple[Callable[..., Any], ...]] = {}
+        self._acting: dict[type, tuple[Callable[..., Any], ...]] = {}
         self._of_kinds: dict[tuple[str, frozenset[str]], tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
@@ -83,7 +87,8 @@ class RuleSet:
         found = copy(self)
         found.rules = {key: replace(rule, function=functions[key]) for key, rule in self.rules.items()}
         found._functions = {name: tuple(functions[key] for key in keys) for name, keys in self._order.items()}
-        found._lacking, found._heard, found._of_kinds = {}, {}, {}
+        found._lacking, found._of_kinds = {}, {}
+        found._following, found._interrupting, found._acting = {}, {}, {}
         return found
 
     def _instead(self, found: Removable) -> Any:
@@ -95,7 +100,10 @@ class RuleSet:
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
-        functions = self._hearing(CONSEQUENCE, event.__class__)
+        kind = event.__class__
+        functions = self._following.get(kind)
+        if functions is None:
+            functions = self._following[kind] = self._hearing(CONSEQUENCE, (kind,))
         if not functions:
             return ()
         found: list[Any] = []
@@ -107,12 +115,10 @@ class RuleSet:
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
         """Requests for frames that by rule come at once after the events of one step."""
-        kinds = {event.__class__ for event in events}
-        if len(kinds) == 1:
-            listening = self._hearing(INTERRUPT, *kinds)
-        else:
-            any_of = {function for kind in kinds for function in self._hearing(INTERRUPT, kind)}
-            listening = tuple([function for function in self._functions[INTERRUPT.name] if function in any_of])
+        kinds = frozenset(map(type, events))
+        listening = self._interrupting.get(kinds)
+        if listening is None:
+            listening = self._interrupting[kinds] = self._hearing(INTERRUPT, kinds)
         if not listening:
             return ()
         found: list[Any] = []
@@ -128,8 +134,15 @@ class RuleSet:
 
     def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
         """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
-        for function in self._hearing(AT_ANY_TIME, action.__class__):
-            found: tuple[Any, ...] | Refusal | None = function(ActFacts(st, action))
+        kind = action.__class__
+        functions = self._acting.get(kind)
+        if functions is None:
+            functions = self._acting[kind] = self._hearing(AT_ANY_TIME, (kind,))
+        if not functions:
+            return None
+        facts = ActFacts(st, action)
+        for function in functions:
+            found: tuple[Any, ...] | Refusal | None = function(facts)
             if found is not None:
                 return found
         return None
@@ -138,14 +151,10 @@ class RuleSet:
         """The functions of a point, in their order."""
         return self._functions[point.name]
 
-    def _hearing(self, point: Point, kind: type) -> tuple[Callable[..., Any], ...]:
-        """The functions of a point that hear of one kind of event, or of action, in their order."""
-        functions = self._heard.get((point.name, kind))
-        if functions is None:
-            named = {r.function for r in self.rules.values() if not r.on or issubclass(kind, r.on)}
-            functions = tuple(function for function in self._functions[point.name] if function in named)
-            self._heard[point.name, kind] = functions
-        return functions
+    def _hearing(self, point: Point, kinds: Iterable[type]) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point that hear of any of these kinds of events or actions, in their order."""
+        asked = [self.rules[key] for key in self._order[point.name]]
+        return tuple([r.function for r in asked if not r.on or any(issubclass(kind, r.on) for kind in kinds)])
 
     def _speaking(self, point: Point, kinds: frozenset[str]) -> tuple[Callable[..., Any], ...]:
         """The functions of a point that speak of facts of these kinds, in their order."""

@@ -132,11 +132,15 @@ class FirePhase(Frame, frozen=True):
         why = f"{words}: one attack after another"
         return Choice(side, words, rule, Menu(entries), with_reveal(st, side, check), why, public=masked)
 
-    def _held(self, st: State, side: int) -> list[Entry]:
+    def _held(self, st: State, side: int) -> Sequence[Entry]:
         """What may be done beside the attacks that the menus of fire offer."""
-        held = self._holding(st)
-        held += handling_entries(st, side, self.phase)
-        held += mop_entries(st, side) if self.phase == "PFPh" else []
+        first = [*self._holding(st), *handling_entries(st, side, self.phase)]
+        mopping = mop_entries(st, side) if self.phase == "PFPh" else ()
+        return InARow((first, mopping, self._besides(st, side)))
+
+    def _besides(self, st: State, side: int) -> list[Entry]:
+        """What else, of which there is seldom much."""
+        held: list[Entry] = []
         held += clear_entries(st, side) if self.phase == "DFPh" else []
         if may_hide(st, 1 - side):
             blind = Later(lambda: FireMenu(st, side, self.phase, blind_aims(st, side)))

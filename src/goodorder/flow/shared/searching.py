@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -12,17 +13,19 @@ from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event, MoveEnded, TiPlaced, Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, Late, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
     building_refusal,
     hides_somebody,
+    mopped_from,
     mopping_note,
     part_of,
     reach_refusal,
     secured,
     unfit,
+    within_reach,
 )
 from goodorder.rules.a12_concealment.searching import (
     CASUALTY,
@@ -208,21 +211,26 @@ class CasualtyRoll(Frame, frozen=True):
         return "Search casualties"
 
 
-def mop_entries(st: State, side: int) -> list[Entry]:
+def mop_entries(st: State, side: int) -> Sequence[Entry]:
     """Ways to mop up a building: by one unit, or by the fewest together that reach all of it."""
+    board = map_now(st)
     inside: dict[tuple[int, ...], list[int]] = {}
     for unit in st.units.values():
-        if unit.side == side and unit.loc >= 0 and (part := part_of(map_now(st), unit.loc)):
+        if unit.side == side and unit.loc >= 0 and (part := mopped_from(board, unit.loc)):
             inside.setdefault(part, []).append(unit.id)
-    found: list[Entry] = []
+    ways: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for part, there in inside.items():
-        if len(part) == 1 and building_refusal(st, side, part) is not None:  # by far the most of them have one Location
+        if (
+            len(part) == 1 and building_refusal(st, side, part) is not None
+        ):  # for most of them this is all there is to ask
             continue
-        if all(reach_refusal(st, side, part, (unit,)) is None for unit in there):  # nobody needs another's help
-            found += [_mop_leaf(st, side, part, (unit,)) for unit in there]
+        if within_reach(board, part) or all(
+            reach_refusal(st, side, part, (unit,)) is None for unit in there
+        ):  # nobody needs another's help
+            ways += [(part, (unit,)) for unit in there]
         elif building_refusal(st, side, part) is None:
-            found += [_mop_leaf(st, side, part, units) for units in _together(st, side, part, there)]
-    return found
+            ways += [(part, units) for units in _together(st, side, part, there)]
+    return Late(len(ways), lambda at: _mop_leaf(st, side, *ways[at]))
 
 
 def _together(st: State, side: int, part: tuple[int, ...], there: list[int]) -> list[tuple[int, ...]]:

@@ -111,13 +111,14 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     or they come beside him.
     """
     st = facts.after
-    unit = st.units[getattr(facts.event, "unit", 0)]
-    shaky = [one for one in st.units_that_are("broken") if not one.dm]
+    unit, shaky = st.units[getattr(facts.event, "unit", 0)], [one for one in st.units_that_are("broken") if not one.dm]
     if unit.place != ON_MAP or not shaky:
         return ()
     found = [unit] if unit in shaky and foes_beside(st, unit) else []
     if is_armed_known(st, unit):
-        found += [one for one in shaky if one.side != unit.side and adjacent_on_map(st, one, unit)]
+        ranges, hex_at = st.world.map.ranges(unit.loc), st.world.map.hex_at
+        near = [one for one in shaky if one.side != unit.side and one.place == ON_MAP and ranges[hex_at(one.loc)] <= 1]
+        found += [one for one in near if adjacent(st, one, unit)]
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 
 
@@ -132,11 +133,6 @@ def shaken_by_vehicle(facts: EventFacts) -> tuple[Event, ...]:
     shaky = [one for one in st.units_that_are("broken") if not one.dm and one.side != vehicle.side]
     found = [one for one in shaky if one.place == ON_MAP and adjacent(st, one, vehicle)]
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
-
-
-def adjacent_on_map(st: State, one: Unit, other: Unit) -> bool:
-    """Whether two units are both on the map and ADJACENT."""
-    return one.place == ON_MAP and other.place == ON_MAP and adjacent(st, one, other)
 
 
 @builds("A10.62", "SK3.RtPh.2")

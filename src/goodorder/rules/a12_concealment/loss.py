@@ -5,7 +5,8 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -183,14 +184,30 @@ def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
 
 def exposed(facts: EventFacts) -> tuple[Exposed, ...]:
     """The concealed units that an event gives away to whoever sees them, whether anybody does or not."""
-    found = (_by_movement(facts), _by_arrival(facts), _by_fire(facts), _by_action(facts), _by_driving(facts))
-    return (*(one for one in found if one is not None), *_by_overstacking(facts))
+    found: list[Exposed] = []
+    for way in _ways_to_show(facts.event.__class__):
+        found += way(facts)
+    return tuple(found)
 
 
-def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
+@cache
+def _ways_to_show(kind: type[Event]) -> tuple[Callable[[EventFacts], tuple[Exposed, ...]], ...]:
+    """How one kind of event may give units away."""
+    ways = (
+        ((StepTaken,), _by_movement),
+        (ARRIVALS, _by_arrival),
+        (SHOTS, _by_fire),
+        (DEEDS, _by_action),
+        (DRIVING, _by_driving),
+        (ARRIVALS, _by_overstacking),
+    )
+    return tuple([way for kinds, way in ways if issubclass(kind, kinds)])
+
+
+def _taken(st: State, found: Iterable[Exposed]) -> tuple[Event, ...]:
     """The "?" that Known Good Order enemies take from units that give themselves away."""
-    lose = (one for one in found if one is not None and next(seeing(st, one, known), None) is not None)
-    return tuple(lost(st.fighter(one.unit), one.rule) for one in lose)
+    lose = [one for one in found if next(seeing(st, one, known), None) is not None]
+    return tuple([lost(st.fighter(one.unit), one.rule) for one in lose])
 
 
 def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
@@ -205,41 +222,38 @@ def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
     return Exposed(unit.id, "A12.14", "move")
 
 
-def _by_movement(facts: EventFacts) -> Exposed | None:
-    if not isinstance(facts.event, StepTaken):
-        return None
+def _by_movement(facts: EventFacts) -> tuple[Exposed, ...]:
+    assert isinstance(facts.event, StepTaken)
     unit = _subject(facts)
-    return None if unit is None else by_step(facts.after, unit, facts.event.step)
+    found = None if unit is None else by_step(facts.after, unit, facts.event.step)
+    return () if found is None else (found,)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=20, on=[StepTaken])
 def moves_openly(facts: EventFacts) -> tuple[Event, ...]:
     """Non-Assault Movement, or Assault Movement into Open Ground, in sight within 16 hexes (Cases A, B)."""
-    return _taken(facts.after, (_by_movement(facts),))
+    return _taken(facts.after, _by_movement(facts))
 
 
-def _by_arrival(facts: EventFacts) -> Exposed | None:
-    if not isinstance(facts.event, ARRIVALS) or facts.after.turn.phase == "MPh":
-        return None
-    unit = _subject(facts)
-    return None if unit is None else Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc)
+def _by_arrival(facts: EventFacts) -> tuple[Exposed, ...]:
+    unit = _subject(facts) if facts.after.turn.phase != "MPh" else None
+    return () if unit is None else (Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc),)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=21, on=ARRIVALS)
 def comes_into_the_open(facts: EventFacts) -> tuple[Event, ...]:
     """An advance, withdrawal or rout alongside into Open Ground in sight within 16 hexes (Case B)."""
-    return _taken(facts.after, (_by_arrival(facts),))
+    return _taken(facts.after, _by_arrival(facts))
 
 
 def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     event, st = facts.event, facts.after
-    if not isinstance(event, ARRIVALS):
-        return ()
+    assert isinstance(event, ARRIVALS)
     moved = st.units[event.unit]
-    here = [unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed]
-    if moved.loc < 0 or not here or not excess_squads(st, moved.loc, moved.side):
+    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
         return ()
-    return tuple(Exposed(unit.id, "A12.14", "any") for unit in here)
+    here = st.side_at(moved.loc, moved.side)
+    return tuple([Exposed(unit.id, "A12.14", "any") for unit in here if unit.concealed])
 
 
 @rule("A12.14", point=CONSEQUENCE, order=22, on=ARRIVALS)
@@ -248,19 +262,19 @@ def overstacks(facts: EventFacts) -> tuple[Event, ...]:
     return _taken(facts.after, _by_overstacking(facts))
 
 
-def _by_fire(facts: EventFacts) -> Exposed | None:
+def _by_fire(facts: EventFacts) -> tuple[Exposed, ...]:
     event = facts.event
-    if not isinstance(event, SHOTS) or (isinstance(event, UnitFired) and (event.shot.spent or event.shot.spotting)):
-        return None
+    if isinstance(event, UnitFired) and (event.shot.spent or event.shot.spotting):
+        return ()
     unit = _subject(facts) or _concealed_vehicle(facts.after, getattr(event, "unit", 0))
     if unit is None:
-        return None
+        return ()
     if isinstance(event, UnitFired) and (gun := facts.after.weapons.get(event.shot.weapon)) is not None:
         if event.shot.colored:
-            return None
+            return ()
         if gun.emplaced:
-            return Exposed(unit.id, "A12.34", "any")
-    return Exposed(unit.id, "A12.14", "near")
+            return (Exposed(unit.id, "A12.34", "any"),)
+    return (Exposed(unit.id, "A12.14", "near"),)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=30, on=SHOTS)
@@ -268,50 +282,49 @@ def fires(facts: EventFacts) -> tuple[Event, ...]:
     """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire, nor
     is spotting (C9.3). An Emplaced Gun that its dice do not tell of shows itself at any range (A12.34).
     """
-    return _taken(facts.after, (_by_fire(facts),))
+    return _taken(facts.after, _by_fire(facts))
 
 
-def _by_driving(facts: EventFacts) -> Exposed | None:
+def _by_driving(facts: EventFacts) -> tuple[Exposed, ...]:
     """A vehicle that moves, starts or turns hull or turret, gains Motion, or whose crew shows itself or buttons up."""
     event, st = facts.event, facts.after
-    if not isinstance(event, DRIVING) or st.turn.phase == "setup":
-        return None
-    vehicle = _concealed_vehicle(st, event.vehicle)
+    assert isinstance(event, DRIVING)
+    vehicle = _concealed_vehicle(st, event.vehicle) if st.turn.phase != "setup" else None
     if vehicle is None:
-        return None
+        return ()
     still = isinstance(event, VehicleStepped) and event.step.kind == "delay" and not running(st, vehicle)
     stops = isinstance(event, MotionChanged) and not event.motion
-    return None if still or stops else Exposed(vehicle.id, "A12.2", "near")
+    return () if still or stops else (Exposed(vehicle.id, "A12.2", "near"),)
 
 
 @rule("A12.2", point=CONSEQUENCE, order=25, on=DRIVING, rows=["A12.2a"])
 def vehicle_moves(facts: EventFacts) -> tuple[Event, ...]:
     """A vehicle that moves in any way in sight within 16 hexes, whatever the terrain (Cases B, D)."""
-    return _taken(facts.after, (_by_driving(facts),))
+    return _taken(facts.after, _by_driving(facts))
 
 
-def _by_action(facts: EventFacts) -> Exposed | None:
+def _by_action(facts: EventFacts) -> tuple[Exposed, ...]:
     event = facts.event
-    if not isinstance(event, DEEDS):
-        return None
     if isinstance(event, WeaponTurned | WeaponLimbered):
         return _by_work(facts)
     unit = _subject(facts)
+    if unit is None:
+        return ()
     acted = isinstance(event, Tried) and event.note.kind in ACTIONS
-    if unit is None or not (acted or (isinstance(event, WeaponTaken) and _handed_over(facts.before, event))):
-        return None
-    return Exposed(unit.id, "A12.141", "near")
+    if not acted and not (isinstance(event, WeaponTaken) and _handed_over(facts.before, event)):
+        return ()
+    return (Exposed(unit.id, "A12.141", "near"),)
 
 
 @builds("A12.2", "A12.2a")
-def _by_work(facts: EventFacts) -> Exposed | None:
+def _by_work(facts: EventFacts) -> tuple[Exposed, ...]:
     """The men who turn or limber their Gun in play."""
     st, event = facts.after, facts.event
     assert isinstance(event, WeaponTurned | WeaponLimbered)
     unit = bearer(st, st.weapons[event.weapon])
     if unit is None or not unit.concealed or unit.place != ON_MAP or st.turn.phase == "setup":
-        return None
-    return Exposed(unit.id, "A12.141", "near")
+        return ()
+    return (Exposed(unit.id, "A12.141", "near"),)
 
 
 def _handed_over(before: State, event: WeaponTaken) -> bool:
@@ -322,7 +335,7 @@ def _handed_over(before: State, event: WeaponTaken) -> bool:
 @rule("A12.141", point=CONSEQUENCE, order=40, on=DEEDS)
 def acts(facts: EventFacts) -> tuple[Event, ...]:
     """Other actions in sight within 16 hexes (Case C)."""
-    return _taken(facts.after, (_by_action(facts),))
+    return _taken(facts.after, _by_action(facts))
 
 
 @rule("A12.12", point=CONSEQUENCE, order=60, on=[UnitWaits])

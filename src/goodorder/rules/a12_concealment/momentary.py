@@ -29,9 +29,12 @@ DEFENDER has his window.
 
 def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
     """Those of them that are concealed even now and stand on the map in the enemy's view, hidden units not."""
-    return tuple(
-        one for one in units if (unit := st.fighter(one.unit)).concealed and not unit.hidden and unit.place == ON_MAP
-    )
+    found: list[Exposed] = []
+    for one in units:
+        unit = st.fighter(one.unit)
+        if unit.concealed and not unit.hidden and unit.place == ON_MAP:
+            found.append(one)
+    return tuple(found)
 
 
 def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
@@ -131,6 +134,8 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
     for event in facts.events:
         if isinstance(event, ASKED):
             found += exposed(EventFacts(facts.before, event, after))
+    if not found:
+        return ()
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.fighter(one.unit).side for one in waiting})
     return tuple(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.notes import Note
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
 from ..a26_control import believed, building_key, hex_places, location_controller, location_key, told_of
 from ..facts.attack_facts import has_fired
@@ -17,7 +19,7 @@ from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
 from ..registry import builds, by_name, removable
 from .searching import MOPPED, concealed_in, units_in
-from .sight import unbroken
+from .sight import enemies, unbroken
 
 REACH = 2
 """Hexes within which every ground Location that its side does not Control must be."""
@@ -33,6 +35,24 @@ def part_of(board: Map, loc: int) -> tuple[int, ...]:
     if any(here.bars):
         return (h,)
     return tuple(sorted(board.buildings[here.building]))
+
+
+@once_per_map(8192)
+def mopped_from(board: Map, loc: int) -> tuple[int, ...]:
+    """The hexes that are mopped up together from a Location, none where a building has but one hex and one level."""
+    part = part_of(board, loc)
+    return part if part and not _is_hut(board, part) else ()
+
+
+def _is_hut(board: Map, hexes: tuple[int, ...]) -> bool:
+    """Whether the building of these hexes has but one of them, and one level."""
+    return len(board.buildings[board.hexes[hexes[0]].building]) == 1 and len(hex_places(board, hexes[0])) == 1
+
+
+@once_per_map(4096)
+def within_reach(board: Map, hexes: tuple[int, ...]) -> bool:
+    """Whether whoever is in one of these hexes reaches all the others, whoever has them."""
+    return all(board.distance(one, other) <= REACH for one, other in combinations(hexes, 2))
 
 
 @removable(without=by_name("searching"))
@@ -59,7 +79,10 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
 
 def reach_refusal(st: State, side: int, hexes: tuple[int, ...], units: tuple[int, ...]) -> Refusal | None:
     """Why units in these hexes don't reach all of them, those apart that their side has Control of, or None."""
-    board, places = map_now(st), [st.units[unit].loc for unit in units]
+    board = map_now(st)
+    if within_reach(board, hexes):
+        return None
+    places = [st.units[unit].loc for unit in units]
     for h in _not_theirs(st, side, hexes):
         if not any(board.distance(loc, h) <= REACH for loc in places):
             return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
@@ -79,18 +102,24 @@ def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | 
     board = map_now(st)
     if st.no_quarter[side]:
         return Refusal("A20.3", "a side that has denied Quarter does not Mop Up", also=("A12.153",))
-    if len(board.buildings[board.hexes[hexes[0]].building]) == 1 and len(hex_places(board, hexes[0])) == 1:
+    if _is_hut(board, hexes):
         return Refusal("A12.153", "only buildings of several hexes or levels")
-    near = (one for one in st.vehicles.values() if one.place == ON_MAP and board.hex_at(one.loc) in hexes)
-    vehicles = [one for one in near if one.side != side]
-    holders: tuple[Fighter, ...] = (*units_in(st, hexes, 1 - side), *vehicles)
-    if any(not one.concealed and unbroken(st, one) for one in holders):
-        return Refusal("A12.153", "a Known unbroken enemy is in the building")
-    note = _note(hexes)
-    said = (one for one, trail in st.trails.items() if trail.tried and note in trail.tried and one in st.units)
-    if any(st.units[one].side == side for one in said):
+    holders: list[Fighter] = [*units_in(st, hexes, 1 - side)]
+    if st.vehicles:
+        holders += [one for one in enemies(st, side) if isinstance(one, Vehicle) and board.hex_at(one.loc) in hexes]
+    for one in holders:
+        if not one.concealed and unbroken(st, one):
+            return Refusal("A12.153", "a Known unbroken enemy is in the building")
+    if (side, _note(hexes)) in _declared(st):
         return Refusal("A12.153", "once a building in a Player Turn")
     return None
+
+
+@once_a_position
+def _declared(st: State) -> frozenset[tuple[int, Note]]:
+    """Which buildings each side has mopped up in this Player Turn, by the notes of those who did."""
+    tried = [(st.units[one].side, trail.tried) for one, trail in st.trails.items() if trail.tried and one in st.units]
+    return frozenset([(side, note) for side, notes in tried for note in notes if note.kind == MOPPED])
 
 
 @removable(without=by_name("searching"))

@@ -114,7 +114,11 @@ def brought_to_light(st: State, hexes: tuple[int, ...], side: int, number: str) 
 def units_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
     """Units of a side in any Location of these hexes."""
     board = map_now(st)
-    return tuple([unit for h in hexes for place in hex_places(board, h) for unit in st.side_at(place, side)])
+    found: list[Unit] = []
+    for h in hexes:
+        for place in hex_places(board, h):
+            found += st.side_at(place, side)
+    return tuple(found)
 
 
 def concealed_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:

@@ -73,7 +73,8 @@ def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
 def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     """A hidden unit that only bocage let set up comes under a "?" when a Good Order enemy sees it otherwise."""
     event, st = facts.event, facts.after
-    if not isinstance(event, UnitMoved | UnitEntered | VehicleStepped):
+    assert isinstance(event, UnitMoved | UnitEntered | VehicleStepped)
+    if not st.units_that_are("hidden"):
         return ()
     mover: Fighter = st.vehicles[event.vehicle] if isinstance(event, VehicleStepped) else st.units[event.unit]
     if mover.loc < 0:

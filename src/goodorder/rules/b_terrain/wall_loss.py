@@ -45,6 +45,9 @@ CAUSES = (
 def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
     """Who breaks without a comrade that claims, or meets an enemy in his Location, gives his claim up at once."""
     before, after, event = facts.before, facts.after, facts.event
+    claims = after.units_that_are("wall")
+    if not claims:
+        return ()
     if isinstance(event, VehicleStepped):
         places = {after.vehicles[event.vehicle].loc}
     else:
@@ -52,7 +55,7 @@ def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
         if unit not in after.units:
             return ()
         places = {st.units[unit].loc for st in (before, after) if unit in st.units}
-    for other in after.units_that_are("wall"):
+    for other in claims:
         if other.loc in places and not could_hold(after, other):
             return (WallAdvantage(unit=other.id, held=False),)
     return ()

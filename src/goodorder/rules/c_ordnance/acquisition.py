@@ -144,6 +144,20 @@ def acquired_by_showing(st: State, weapon: int, targets: tuple[int, ...], loc: i
     return (TargetAcquired(weapon=weapon, acquired=Acquired(loc, to_hit().acquisition.after(0), False)),)
 
 
+AIMED = "aimed"
+"""Where a position remembers which weapons have acquired a target."""
+
+
+def _aimed(st: State) -> tuple[Weapon, ...]:
+    """The weapons that have acquired a target, in the order of ``weapons``; found once while none of these changes."""
+    of, known = st.tables.get(AIMED, (None, ()))
+    if of is not st.weapons:
+        known = tuple([weapon for weapon in st.weapons.values() if weapon.acquired is not None])
+        st.tables[AIMED] = (st.weapons, known)
+    found: tuple[Weapon, ...] = known
+    return found
+
+
 @rule(
     "C6.5",
     point=CONSEQUENCE,
@@ -172,6 +186,8 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     else.
     """
     event, st = facts.event, facts.after
+    if not (_aimed(st) or _aimed(facts.before)):
+        return ()
     match event:
         case UnitMoved() | UnitEntered():  # first, as by far the most frequent
             if facts.before.units[event.unit].loc == st.units[event.unit].loc:
@@ -206,8 +222,9 @@ def aim_lost_in_close_combat(facts: EventFacts) -> tuple[Event, ...]:
     """
     event, st = facts.event, facts.after
     if isinstance(event, DiceThrown):
-        own = () if event.rule != "A11.11" else (st.fighter(one) for one in event.subjects)
-        fighting = [one for one in own if one.side == event.side]
+        if event.rule != "A11.11":
+            return ()
+        fighting = [one for one in map(st.fighter, event.subjects) if one.side == event.side]
     elif isinstance(event, MarkerPlaced) and event.marker.kind == MK_MELEE:
         fighting = [unit for unit in st.at(event.marker.loc) if in_melee(st, unit)]
     else:
@@ -291,7 +308,7 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     return tuple(
         TargetAcquired(weapon=weapon.id, acquired=Acquired(unit.loc, held.drm))
-        for weapon in st.weapons.values()
+        for weapon in _aimed(st)
         if (held := weapon.acquired) is not None and not held.area and held.loc == old.loc and _sees(st, weapon, unit)
     )
 
