@@ -17,6 +17,7 @@ from goodorder.rules.a12_concealment.momentary import (
     expose_refusal,
     exposing,
     might_watch,
+    sees_any,
     stays,
     still_concealed,
     who_might_expose,
@@ -31,10 +32,10 @@ def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> Sequence[E
     """
     units = tuple(found)
     actions = who_might_expose(st, side, units) if units else ()
-    return Late(len(actions), lambda at: _expose_leaf(st, side, units, actions[at]))
+    return Late(len(actions), lambda at: _expose_leaf(st, units, actions[at]))
 
 
-def _expose_leaf(st: State, side: int, found: tuple[Exposed, ...], action: Expose) -> Entry:
+def _expose_leaf(st: State, found: tuple[Exposed, ...], action: Expose) -> Entry:
     def words() -> str:
         where = st.world.map.place_name(action.loc)
         return f'{name(st, st.fighter(action.unit))} shows itself for a moment: no "?" in {where}'
@@ -43,7 +44,7 @@ def _expose_leaf(st: State, side: int, found: tuple[Exposed, ...], action: Expos
         f"x{action.unit}:{st.world.map.word(action.loc)}",
         words,
         action,
-        alive=lambda: expose_refusal(st, side, found, action) is None,
+        alive=lambda: sees_any(st, found, action),
         unit=action.unit,
         hex=action.loc,
         rule="A12.14",

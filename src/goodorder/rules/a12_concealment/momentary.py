@@ -60,12 +60,18 @@ def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expos
     unit: Fighter | None = st.units.get(action.unit) or st.vehicles.get(action.unit)
     if unit is None or unit.side != side or unit.place != ON_MAP or not unit.concealed:
         return Refusal("A12.14", "only own concealed units show themselves for a moment")
-    here = [one for one in units if st.fighter(one.unit).loc == action.loc]
-    if not here:
+    found = tuple(units)
+    if not any(st.fighter(one.unit).loc == action.loc for one in found):
         return Refusal("A12.14", "nobody there has just given himself away")
-    if not _waits(st, unit) or not any(_shows_to(st, one, unit) for one in here):
+    if not _waits(st, unit) or not sees_any(st, found, action):
         return Refusal("A12.14", f"{name(st, unit)} is not in Good Order, or does not see it near enough")
     return None
+
+
+def sees_any(st: State, units: Iterable[Exposed], action: Expose) -> bool:
+    """Whether any of these enemies has given himself away, in that Location, to the unit that would show itself."""
+    unit = st.fighter(action.unit)
+    return any(st.fighter(one.unit).loc == action.loc and _shows_to(st, one, unit) for one in units)
 
 
 def _waits(st: State, enemy: Fighter) -> bool:
