@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.state import OFF_BOARD, State, Unit
-from goodorder.core.view import has_secrets
 from goodorder.data.scenario import PRISONERS, Scenario, VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
@@ -46,7 +45,7 @@ class Purpose:
         self.ground = ground
         scenario = st.world.scenario
         self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
-        self.least = style.bold if has_secrets(st.world) else style.haste
+        self.least = style.bold if st.world.has_secrets else style.haste
         self.turns_left = max(1, st.world.turns - st.turn.number + 1)
         self.nerve = self._nerve()
         self.future = self._future()

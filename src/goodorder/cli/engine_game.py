@@ -18,7 +18,7 @@ from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, forced, has_secrets, hides_anything, imagined, view
+from goodorder.core.view import asked_of, forced, hides_anything, imagined, view
 from goodorder.data import strangers
 from goodorder.play.players import PLAYERS, Player, decide, player
 from goodorder.play.record import (
@@ -85,7 +85,7 @@ class EngineGame:
 
         ``over``: also when the game is over, as it would go on after everything was shown.
         """
-        if self.side is not None and (over or not self.over) and has_secrets(self.state.world):
+        if self.side is not None and (over or not self.over) and self.state.world.has_secrets:
             raise Illegal(told, rule="A12")
 
     def seen(self, side: int | None) -> State:

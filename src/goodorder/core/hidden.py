@@ -15,7 +15,6 @@ from msgspec import Struct
 from .counters import NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
 from .remembered import once_a_position
 from .state import PARTS, State
-from .world import World
 
 STAND_IN = 1_000_000
 """The id of the stand-in of Location 0 for units of the second side; that of Location n is n more."""
@@ -46,11 +45,6 @@ def is_hidden(unit: Fighter, side: int) -> bool:
     return unit.side != side and unit.concealed
 
 
-def has_secrets(world: World) -> bool:
-    """Whether the rules in force let a side hide something (A12)."""
-    return bool(world.rules.offers("concealment"))
-
-
 @once_a_position
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
@@ -60,7 +54,8 @@ def hides_anything(st: State, side: int) -> bool:
     hiding, concealing = sides_hiding(st)
     if enemy in hiding or enemy in concealing or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
-    return st.world.scenario is not None and _hides(st, enemy, hiding)  # to the end, whether any are left or not
+    ordered = st.world.has_secrets and st.world.scenario is not None
+    return ordered and _hides(st, enemy, hiding)  # to the end, whether any are left or not
 
 
 def _conceals(st: State, side: int, *, in_play: bool = False) -> bool:
@@ -120,7 +115,7 @@ def may_have_unseen_vehicles(st: State, side: int) -> bool:
     """Whether, as far as the enemy knows, a side may have vehicles under a "?": fewer of those of its order of battle
     are known to him than it has; without one, whether it has any (A12.2).
     """
-    if not has_secrets(st.world):
+    if not st.world.has_secrets:
         return False
     ordered = ordered_pieces(st, side)
     if ordered is None:
@@ -172,7 +167,7 @@ def sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
 
 def ordered_to_hide(st: State, side: int) -> bool:
     """Whether the order of battle says that a side may hide units."""
-    return side in st.world.ordered_to_hide and has_secrets(st.world)
+    return side in st.world.ordered_to_hide and st.world.has_secrets
 
 
 def twin_id(st: State, unit: Unit) -> int:
@@ -189,7 +184,7 @@ def is_masked(st: State, side: int) -> bool:
     if _conceals(st, side, in_play=True):
         return True
     hiding, concealing = sides_hiding(st)
-    return side in concealing or _hides(st, side, hiding)
+    return side in concealing or side in hiding or (st.world.has_secrets and _hides(st, side, hiding))
 
 
 def is_asked_openly(st: State, side: int) -> bool:
@@ -201,7 +196,7 @@ def is_asked_openly(st: State, side: int) -> bool:
 
 def sets_up(st: State) -> bool:
     """Whether both sides set up out of each other's sight: a game with concealment (A12.12)."""
-    return st.turn.phase == "setup" and has_secrets(st.world)
+    return st.turn.phase == "setup" and st.world.has_secrets
 
 
 def stand_ins(st: State, side: int) -> Mapping[int, int]:

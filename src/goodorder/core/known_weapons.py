@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .counters import ELIMINATED, Charge, SetCharge, Weapon, first_owner
-from .hidden import has_secrets, in_contact, is_shown, known_ids, ordered_pieces, sets_up, stand_ins
+from .hidden import in_contact, is_shown, known_ids, ordered_pieces, sets_up, stand_ins
 from .state import State
 
 KNOWN_WEAPONS = ("known weapons 0", "known weapons 1")
@@ -66,7 +66,7 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
 
 def _unheard_of(st: State, lost: frozenset[int], hidden: Mapping[int, int]) -> frozenset[int]:
     """Those of some enemy weapons out of the game that no Known unit has used in this Player Turn."""
-    if not has_secrets(st.world):
+    if not st.world.has_secrets:
         return _NO_WEAPONS
     used: set[int] = set()
     for unit, trail in st.trails.items():
@@ -124,7 +124,7 @@ def may_have_unseen_guns(st: State, side: int) -> bool:
     """Whether, as far as the enemy knows, a side may have Guns under a "?" or in hiding: fewer of those of its order of
     battle are known to him than it has; without one, whether it has any (A12.34).
     """
-    if not has_secrets(st.world):
+    if not st.world.has_secrets:
         return False
     ordered, book = ordered_pieces(st, side), st.world.catalogue
     if ordered is not None and not ordered.guns:

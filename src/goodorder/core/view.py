@@ -31,7 +31,6 @@ from .frames import Choice, Frame
 from .hidden import (
     STAND_IN,
     TWIN,
-    has_secrets,
     hide_unordered,
     hides_anything,
     in_contact,
@@ -66,7 +65,6 @@ __all__ = [
     "Waiting",
     "asked_of",
     "forced",
-    "has_secrets",
     "hides_anything",
     "imagined",
     "is_hidden",

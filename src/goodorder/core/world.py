@@ -172,6 +172,7 @@ class World(Struct, frozen=True, eq=False):
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
     ``undated`` is the date of a position without a scenario.
     ``ordered_to_hide``: the sides whose order of battle says that they may, by a Gun too (A12.34), where anybody does.
+    ``has_secrets``: whether the rules in force let a side hide something (A12).
     ``hiding``: the same surroundings with other ``hides``, for views: made once.
     """
 
@@ -188,6 +189,7 @@ class World(Struct, frozen=True, eq=False):
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
     vehicles: Mapping[str, VehicleType] = msgspec.field(default_factory=dict)
     ordered_to_hide: frozenset[int] = frozenset()
+    has_secrets: bool = False
     settings: dict[tuple[int, str], Setting] = msgspec.field(default_factory=dict)
     hiding: dict[tuple[int, ...], World] = msgspec.field(default_factory=dict)
 
@@ -200,6 +202,7 @@ class World(Struct, frozen=True, eq=False):
             if group.hidden or group.hip or any(map(self.catalogue.is_gun, group.weapon_types()))
         )
         force_setattr(self, "ordered_to_hide", may)
+        force_setattr(self, "has_secrets", self.rules.offers("concealment"))
         units = _Known(self._fighter)
         units[UNKNOWN] = _stand_in()
         units[IMAGINED] = msgspec.structs.replace(_stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7)

@@ -27,7 +27,6 @@ from sqlalchemy import event
 from goodorder.core import saving
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
-from goodorder.core.view import has_secrets
 from goodorder.data.strangers import Unfit, regular
 
 from . import convert
@@ -169,7 +168,7 @@ class Store:
             "saved": time.time(),
         }
         with _storage(self.path), self._writing, self._engine.begin() as connection:
-            if state.result is None and has_secrets(state.world):
+            if state.result is None and state.world.has_secrets:
                 last["saved"] = _public_time(connection, game, state) or last["saved"]
             if rows:
                 connection.execute(_log.insert(), rows)

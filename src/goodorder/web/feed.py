@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from goodorder.core.events import UnitReplaced
 from goodorder.core.frames import Choice, Pending
 from goodorder.core.state import CAPTURED, ELIMINATED, State
-from goodorder.core.view import asked_of, has_secrets, hides_anything, public_view, view
+from goodorder.core.view import asked_of, hides_anything, public_view, view
 from goodorder.play.log import LogLine, lines
 from goodorder.play.seen import seen_by_all
 from goodorder.play.session import Beat, Session
@@ -100,7 +100,7 @@ class Feed:
     @property
     def _secret(self) -> bool:
         """Whether the rules let a side hide something."""
-        return has_secrets(self.session.state.world)
+        return self.session.state.world.has_secrets
 
     def _nothing_new(self, client: Client, beat: Beat, asked: Pending | None) -> bool:
         """Whether a step that tells this seat nothing shows it nothing either: then it does not even count."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.view import has_secrets
 from goodorder.play.record import HUMAN
 from goodorder.play.session import Session
 
@@ -12,7 +11,7 @@ from .documents import BOTH
 
 def may_hide(session: Session) -> bool:
     """Whether a game's rules let a side hide something."""
-    return has_secrets(session.state.world)
+    return session.state.world.has_secrets
 
 
 def keeps_secrets(session: Session) -> bool:

@@ -25,7 +25,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, InARow, Late, Menu, branch, leaf
 from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle
-from goodorder.core.view import has_secrets, is_hidden, may_hide
+from goodorder.core.view import is_hidden, may_hide
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Placement, Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
@@ -104,7 +104,7 @@ def _hiding(st: State, side: int) -> str:
     if squads:
         found.append(f"{squads} of your squads may set up hidden (A12.3)")
     if any(map(st.world.catalogue.is_gun, (id for group in groups for id in group.weapon_types()))):
-        found += ["crews may set up hidden with their Guns (A12.34)"] if has_secrets(st.world) else []
+        found += ["crews may set up hidden with their Guns (A12.34)"] if st.world.has_secrets else []
     if may_hide(st, 1 - side):
         found.append("the enemy may have hidden units (A12.3)")
     return "".join(f"; {words}" for words in found)
