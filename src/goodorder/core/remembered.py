@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from itertools import compress
+from operator import is_not
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from .state import State
@@ -36,6 +38,13 @@ class Later(Generic[T]):
         if self._found is _UNASKED:
             self._found = self._find()
         return self._found
+
+
+def renewed(before: Mapping[int, T], now: Mapping[int, T]) -> Iterator[int]:
+    """The keys under which something else stands than ``before``, or something new, in their order; what is gone is not
+    among them.
+    """
+    return compress(now, map(is_not, now.values(), map(before.get, now)))
 
 
 def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:

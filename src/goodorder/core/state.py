@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -293,8 +294,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """Every Location that holds a unit, with its units; that of the first unit first."""
         table = self._located()
         if self._out_of_order():
-            locs = dict.fromkeys([unit.loc for unit in self.units.values()])
-            table = {loc: table[loc] for loc in locs if loc >= 0}
+            locs = list(filter(table.__contains__, dict.fromkeys(map(_LOC, self.units.values()))))
+            table = dict(zip(locs, map(table.__getitem__, locs), strict=True))
             self.tables["located"], self.tables["moved"] = (self.units, table), (self.units, False)
         return table
 
@@ -466,6 +467,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """A digest of the whole position, equal for equal positions (20 hex digits)."""
         return hashlib.blake2b(msgspec.json.encode(self.written()), digest_size=10).hexdigest()
 
+
+_LOC = attrgetter("loc")
 
 _UNREAD = frozenset({"stack", "rolls", "third"})
 """Parts that no rule reads: they are what is being resolved, and the dice."""

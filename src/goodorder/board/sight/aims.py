@@ -123,15 +123,23 @@ def _judge(board: Map, frm: LinePoint, to: LinePoint) -> tuple[Judgement, tuple[
 
 def _walk(board: Map, frm: LinePoint, to: LinePoint) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
     """Why the line is blocked (``k.CLEAR``: it is not), what the kernel has written down, and the hexes it met."""
-    ends = [board.locations[aim.location] for aim in (frm, to)]
-    first, last = ([p.hex, p.level, KIND_CODES[p.kind]] for p in ends)
-    off = (frm.kind != "centre", to.kind != "centre")
-    reach = board.distance(first[0], last[0])
+    a, first, start, off_start = _end(board, frm)
+    b, last, end, off_end = _end(board, to)
+    reach = board.distance(a, b)
     mind = np.zeros(k.HINDRANCES + 3 * (reach + 3), np.int32)  # no SMOKE here, whose hindrances would lie behind
     met = np.zeros(4 * reach + 16, np.int32)
-    points = (*point_of(board, frm), *point_of(board, to))
-    reason = int(compiled.kernel().aimed(*board.sight.facts.field, *first, *last, *points, *off, mind, met))
+    field, aimed = board.sight.facts.field, compiled.kernel().aimed
+    reason = int(aimed(*field, a, *first, b, *last, *start, *end, off_start, off_end, mind, met))
     return reason, mind, met
+
+
+@once_per_map(16384)
+def _end(board: Map, aim: LinePoint) -> tuple[int, tuple[int, int], tuple[int, int], bool]:
+    """An end of a line as the kernel takes it: its hex, level and kind of Location, pixel, and whether that is another
+    place than the centre.
+    """
+    place = board.locations[aim.location]
+    return place.hex, (place.level, KIND_CODES[place.kind]), point_of(board, aim), aim.kind != "centre"
 
 
 def _cross(o: Point, p: Point, q: Point) -> float:

@@ -5,14 +5,16 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress, islice, product
 from operator import is_
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.remembered import renewed
 from goodorder.core.state import FINAL, MK_MELEE, NOWHERE, State, Trail, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
@@ -104,30 +106,55 @@ class Draft(Struct, frozen=True):
 AIMS = ("aims 0", "aims 1")
 """Where it is kept, for each side, whom it has seen when this was asked last."""
 
+_Stacks = Mapping[int, tuple[Unit, ...]]
+
+
+class _Seen(NamedTuple):
+    """All that a side sees to fire at, and by their Locations the stacks and whom of each."""
+
+    every: tuple[Aim, ...] = ()
+    stacks: _Stacks = {}
+    of_stacks: dict[int, Aim | None] = {}
+
+
+_NO_AIMS: tuple[None, _Seen] = None, _Seen()
+
 
 def aims(st: State, side: int) -> tuple[Aim, ...]:
     """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4); the "?"
-    of a vehicle, with whom it stands there, is a stack like another (A12.2). Found once while no counter changes.
+    of a vehicle, with whom it stands there, is a stack like another (A12.2). Found once while no counter changes, and
+    in a Location while nobody there and no marker does.
     """
     of = (st.units, st.vehicles, st.weapons, st.markers)
-    before, known = st.tables.get(AIMS[side], (None, ()))
+    before, known = st.tables.get(AIMS[side], _NO_AIMS)
     if before is None or not all(map(is_, before, of)):
-        known = tuple(_aims(st, side))
+        same = before is not None and before[3] is st.markers
+        known = _seen(st, side, known if same else _NO_AIMS[1])
         st.tables[AIMS[side]] = of, known
-    found: tuple[Aim, ...] = known
+    found: tuple[Aim, ...] = known.every
     return found
 
 
-def _aims(st: State, side: int) -> Iterator[Aim]:
-    under = {one.loc: one for one in masks(st) if one.side != side}
-    located = st.occupied()
-    for loc in dict.fromkeys((*located, *under)) if under else located:
-        units = located.get(loc, ())
-        units = (under[loc], *units) if loc in under else units
-        enemies = tuple([unit for unit in units if unit.side != side])
-        if enemies and not all([unit.hidden for unit in enemies]):  # noqa: C419 - a list of few
-            melee = st.marker_at(MK_MELEE, loc) is not None
-            yield Aim(loc, units if melee else enemies)
+def _seen(st: State, side: int, before: _Seen) -> _Seen:
+    """The same found anew, but for the stacks that are what they were ``before``."""
+    stacks: _Stacks = st.occupied()
+    if under := {one.loc: one for one in masks(st) if one.side != side}:
+        stacks = {**stacks, **{loc: (mask, *stacks.get(loc, ())) for loc, mask in under.items()}}
+    of_stacks = {**before.of_stacks, **{loc: _aim_at(st, side, loc, stacks[loc]) for loc in renewed(before.stacks, stacks)}}
+    men = filter(None, map(of_stacks.__getitem__, stacks))
+    return _Seen((*men, *_others(st, side)), stacks, of_stacks)
+
+
+def _aim_at(st: State, side: int, loc: int, units: tuple[Unit, ...]) -> Aim | None:
+    """Whom of a stack a side sees to fire at; None where it sees nobody there."""
+    enemies = tuple([unit for unit in units if unit.side != side])
+    if not enemies or all([unit.hidden for unit in enemies]):  # noqa: C419 - a list of few
+        return None
+    return Aim(loc, units if st.marker_at(MK_MELEE, loc) is not None else enemies)
+
+
+def _others(st: State, side: int) -> Iterator[Aim]:
+    """The vehicles that a side can name as targets, and Guns that nobody mans."""
     yield from (Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one))
     yield from (Aim(gun.loc, (), None, gun) for gun in unattended(st))
 
@@ -227,7 +254,7 @@ class Drafts:
         self._seen: dict[int, list[Aim]] = {}
         self._neighbours: dict[frozenset[int], list[Unit]] = {}
         self._leaders_at: dict[int, list[Unit]] = {}
-        self._points: list[AimingPoint] | None = None
+        self._points: tuple[list[AimingPoint], list[int]] | None = None
         self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
@@ -385,27 +412,37 @@ class Drafts:
             own, near = unit.loc, self._fields.get(unit.id)
             if near is None:
                 near = field_of(self.st, unit)
-            found = self._seen[unit.id] = []
-            for aim, loc, to, plain in self._aiming_points():
-                if loc == own or (near[to] if plain else self._clear(aim, to, near)):
-                    found.append(aim)
+            points, places = self._aiming_points()
+            if places and own not in places:
+                found = list(compress(self.targets, map(near.__getitem__, places)))
+            else:
+                found = [
+                    aim
+                    for aim, loc, to, plain in points
+                    if loc == own or (near[to] if plain else self._clear(aim, to, near))
+                ]
+            self._seen[unit.id] = found
         return found
 
-    def _aiming_points(self) -> list[AimingPoint]:
-        """The targets as they are looked at, found once."""
+    def _aiming_points(self) -> tuple[list[AimingPoint], list[int]]:
+        """The targets as they are looked at, and where that is if they are men to all of whom the plain lines lead;
+        found once.
+        """
         if self._points is None:
             st, via = self.st, self.via
-            self._points = [
+            points = [
                 (aim, aim.loc, aim.loc if aim.vehicle is None else eye(st, aim.vehicle), is_plain(st, aim.units, via))
                 for aim in self.targets
             ]
+            every = all([plain and at == loc for _, loc, at, plain in points])  # noqa: C419 - a list of few
+            self._points = points, [at for _, _, at, _ in points] if every else []
         return self._points
 
     def _clear(self, aim: Aim, to: int, near: Field) -> bool:
         """Whether a target is within range, and the line to it free that is not simply the one between the centres;
         the line found once.
         """
-        if self.st.world.map.distance(near.own, to) > near.reach:
+        if near.ranges[near.board.hex_at(to)] > near.reach:
             return False
         seen = self._lines.get((near.frm, to))
         if seen is None:
@@ -446,6 +483,20 @@ class Drafts:
             self._armed = found if not self.barred else [unit for unit in found if unit.id not in self.barred]
         return self._armed
 
+    def hopeful(self) -> list[Unit]:
+        """The armed units, at a single target without those who are out of range of it or, where plain lines lead to
+        it, don't see it: that is as soon found of all as of one of them.
+        """
+        armed = self.armed()
+        if len(self.targets) != 1:
+            return armed
+        (points, places), fields = self._aiming_points(), self._fields
+        [(_, loc, at, _)] = points
+        if places:
+            return [unit for unit in armed if unit.loc == loc or fields[unit.id][at]]
+        ranges = self.st.world.map.ranges(at)
+        return [unit for unit in armed if unit.loc == loc or ranges[(near := fields[unit.id]).hex] <= near.reach]
+
     def first(self, unit: Unit) -> Draft:
         """A draft with one unit; a single target is taken as given."""
         return Draft((unit.id,), aim=self.targets[0] if len(self.targets) == 1 else None)
@@ -460,10 +511,10 @@ class Drafts:
             return False
         asked, tables = (self.side, self.phase), self.st.tables
         of, last = tables.get(ABLE, (None, 0))
-        armed = self.armed()
+        hopeful = self.hopeful()
         if of == asked and last in self._fields and last not in self.barred and self.able(self.st.units[last]):
             return True
-        for unit in armed:
+        for unit in hopeful:
             if self.able(unit):
                 tables[ABLE] = (asked, unit.id)
                 return True

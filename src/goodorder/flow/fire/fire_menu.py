@@ -33,8 +33,8 @@ class FireMenu(Drafts):
 
     def root(self) -> Sequence[Entry]:
         """One branch for each unit that can fire."""
-        armed = self.armed()
-        return Late(len(armed), lambda at: self._begun(armed[at]))
+        units = self.hopeful()
+        return Late(len(units), lambda at: self._begun(units[at]))
 
     def _begun(self, unit: Unit) -> Entry:
         return branch(

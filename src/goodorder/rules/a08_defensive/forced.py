@@ -26,11 +26,12 @@ def entered(st: State, targets: tuple[Unit, ...], loc: int) -> bool:
 @builds("A8.312")
 def forced_firers(st: State, side: int, loc: int, targets: tuple[Unit, ...]) -> tuple[int, ...]:
     """Unbroken Known units, not in Melee, of the Location just entered that can fire and have not at this entry."""
-    if not entered(st, targets, loc):
+    here = st.side_at(loc, side)
+    if not here or not entered(st, targets, loc):
         return ()
     step, movers, aim = expenditures(st, targets), {unit.id for unit in targets}, Target(loc, targets)
     found = []
-    for unit in st.side_at(loc, side):
+    for unit in here:
         if unit.broken or unit.concealed or in_melee(st, unit):
             continue
         shots = st.trail(unit.id).shots

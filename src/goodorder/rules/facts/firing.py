@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from operator import is_
 
 from msgspec import Struct
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.remembered import renewed
 from goodorder.core.state import Fighter, State, Unit, Vehicle, Weapon
 
 from .ground import map_now
@@ -102,7 +103,10 @@ def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
 
 def farthest(st: State, unit: Fighter) -> int:
     """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22)."""
-    return LONG * max([normal_range(st, unit, weapon) for weapon in (None, *small_arms(st, unit))])
+    reach = normal_range(st, unit, None)
+    for weapon in small_arms(st, unit):
+        reach = max(reach, normal_range(st, unit, weapon))
+    return LONG * reach
 
 
 def is_armed(st: State, unit: Unit) -> bool:
@@ -111,18 +115,20 @@ def is_armed(st: State, unit: Unit) -> bool:
 
 
 class Field(dict[int, bool]):
-    """Of each Location whether it is within ``reach`` hexes of ``own``, with a line to its centre from ``frm``, where
-    who is there looks from; found when somebody asks for it.
+    """Of each Location whether it is within ``reach`` hexes of ``own``, which lies in ``hex``, with a line to its centre
+    from ``frm``, where who is there looks from; found when somebody asks for it.
     """
 
-    __slots__ = ("board", "frm", "own", "reach")
+    __slots__ = ("board", "frm", "hex", "own", "ranges", "reach")
 
     def __init__(self, board: Map, own: int, frm: int, reach: int) -> None:
         self.board, self.own, self.frm, self.reach = board, own, frm, reach
+        self.hex, self.ranges = board.hex_at(own), board.ranges(own)
 
     def __missing__(self, to: int) -> bool:
         """Look at a Location that nobody has asked for yet."""
-        found = self[to] = self.board.distance(self.own, to) <= self.reach and self.board.sees(self.frm, to)
+        board = self.board
+        found = self[to] = self.ranges[board.hex_at(to)] <= self.reach and board.sees(self.frm, to)
         return found
 
 
@@ -136,47 +142,48 @@ def field_of(st: State, unit: Unit) -> Field:
     return _field(map_now(st), unit.loc, eye(st, unit), farthest(st, unit))
 
 
-FIELDS, ARMED = "fields", ("armed 0", "armed 1")
-"""Where it is kept by its id for each unit where it could fire at, None where it is not armed, and for each side which
-units are.
-"""
+ARMED = ("armed 0", "armed 1")
+"""Where it is kept for each side which units are armed, and by its id where each could fire at."""
 
-_NOBODYS: tuple[None, None] = None, None
+_NOTHING: tuple[None, tuple[list[Unit], dict[int, Field]]] = None, ([], {})
 
 
 def armed_units(st: State, side: int) -> tuple[list[Unit], dict[int, Field]]:
-    """The armed units of a side, and by its id where each could fire at.
+    """The armed units of a side in the order of ``units``, and by its id where each could fire at.
 
-    Found once while no unit, no weapon and no ground changes, and of each unit while it is as it was.
+    Found once while no unit, no weapon and no ground changes, and of each unit while it and its weapons are as they
+    were.
     """
     units, weapons, board = of = (st.units, st.weapons, map_now(st))
-    before, found = st.tables.get(ARMED[side], (None, ([], {})))
-    if before is None or not all(map(is_, before, of)):
-        known, armed, fields = _known_fields(st, board), list[Unit](), dict[int, Field]()
-        for unit in units.values():
-            if unit.side != side:
-                continue
-            whose, near = known.get(unit.id, _NOBODYS)
-            if whose is not unit:
-                near = field_of(st, unit) if is_armed(st, unit) else None
-                known[unit.id] = unit, near
-            if near is not None:
-                armed.append(unit)
-                fields[unit.id] = near
-        found = armed, fields
-        st.tables[ARMED[side]] = (units, weapons, board), found
-    remembered: tuple[list[Unit], dict[int, Field]] = found
-    return remembered
-
-
-def _known_fields(st: State, board: Map) -> dict[int, tuple[Unit | None, Field | None]]:
-    """What is known of units while no weapon and no ground changes."""
-    of, known = st.tables.get(FIELDS, (_NOBODYS, {}))
-    if of[0] is not st.weapons or of[1] is not board:
-        known = {}
-        st.tables[FIELDS] = (st.weapons, board), known
-    found: dict[int, tuple[Unit | None, Field | None]] = known
+    before, found = st.tables.get(ARMED[side], _NOTHING)
+    if before is None or before[2] is not board:
+        found, fresh = _NOTHING[1], list(units)
+    elif before[0] is units and before[1] is weapons:
+        remembered: tuple[list[Unit], dict[int, Field]] = found
+        return remembered
+    else:
+        fresh = list(renewed(before[0], units))
+        if before[1] is not weapons:
+            fresh += _bearers(before[1], weapons)
+    known: dict[int, Field] = found[1]
+    own = [unit for key in fresh if (unit := units.get(key)) and (unit.side == side or key in known)]
+    if own or not known.keys() <= units.keys():
+        fields = known.copy()
+        for unit in own:
+            if unit.side == side and is_armed(st, unit):
+                fields[unit.id] = field_of(st, unit)
+            else:
+                fields.pop(unit.id, None)
+        armed = list(map(units.__getitem__, filter(fields.__contains__, units)))
+        found = armed, {unit.id: fields[unit.id] for unit in armed}
+    st.tables[ARMED[side]] = of, found
     return found
+
+
+def _bearers(before: Mapping[int, Weapon], now: Mapping[int, Weapon]) -> set[int]:
+    """Who has or had a weapon that is another than before."""
+    others = {*renewed(before, now), *(before.keys() - now.keys())}
+    return {one.holder for part in (before, now) for key in others if (one := part.get(key))}
 
 
 def mf_in_location(st: State, unit: Fighter) -> int:

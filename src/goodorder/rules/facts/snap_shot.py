@@ -61,12 +61,13 @@ def sees_hexside(st: State, frm: int, step: Step) -> bool:
 def _middles_seen(board: Map, frm: int, left: int, entered: int, hexside: int) -> tuple[LinePoint, ...]:
     """The middles of a hexside as a place of the Location entered and of that left, where it is seen as a whole."""
     found: list[LinePoint] = []
+    own, eye = board.hex_at(frm), looked_from(frm)
     for loc, side in ((entered, (hexside + 3) % VERTICES), (left, hexside)):
-        if board.hex_at(loc) == board.hex_at(frm):
-            continue
         middle = LinePoint(loc, "side", side)
-        ends = (LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES))
-        if all(sees(board, looked_from(frm), place) for place in (middle, *ends)):
+        if board.hex_at(loc) == own or not sees(board, eye, middle):
+            continue
+        one, other = LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES)
+        if sees(board, eye, one) and sees(board, eye, other):
             found.append(middle)
     return tuple(found)
 
