@@ -140,7 +140,10 @@ def _seen(st: State, side: int, before: _Seen) -> _Seen:
     stacks: _Stacks = st.occupied()
     if under := {one.loc: one for one in masks(st) if one.side != side}:
         stacks = {**stacks, **{loc: (mask, *stacks.get(loc, ())) for loc, mask in under.items()}}
-    of_stacks = {**before.of_stacks, **{loc: _aim_at(st, side, loc, stacks[loc]) for loc in renewed(before.stacks, stacks)}}
+    of_stacks = {
+        **before.of_stacks,
+        **{loc: _aim_at(st, side, loc, stacks[loc]) for loc in renewed(before.stacks, stacks)},
+    }
     men = filter(None, map(of_stacks.__getitem__, stacks))
     return _Seen((*men, *_others(st, side)), stacks, of_stacks)
 
@@ -247,6 +250,7 @@ class Drafts:
         self.targets = targets if plain else tuple([aim for aim in targets if fits_ift(st, phase, aim)])
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
+        self._firers: dict[tuple[int, int, int], Firer | None] = {}
         self._able: dict[int, bool] = {}
         self._armed: list[Unit] | None = None
         self._idle: _Idle | None = None
@@ -262,6 +266,13 @@ class Drafts:
         for own in fixed:
             if own.unit == unit.id:
                 return own
+        key = unit.id, aim.loc, aim.named
+        if key not in self._firers:
+            self._firers[key] = self._usual(unit, aim)
+        return self._firers[key]
+
+    def _usual(self, unit: Unit, aim: Aim) -> Firer | None:
+        """All that the rules let a unit fire together at a target."""
         st = self.st
         kind, target = utype(st, unit), Target(aim.loc, aim.units, aim.vehicle, self.via)
         inherent = self._may(unit, None, target)

@@ -88,10 +88,13 @@ class FireMenu(Drafts):
         if not any(_sprays(st, st.units[unit]) for unit in draft.units):
             return []
         found: list[Entry] = []
-        enemies: list[Fighter] = [*st.units.values(), *(one for one in st.vehicles.values() if not one.wreck)]
-        locs = {one.loc for one in enemies if one.side != self.side and one.loc >= 0}
+        board = st.world.map
+        hexes = {board.hex_at(aim.loc), *board.around(aim.loc)}
+        near = [one for loc, stack in st.stacks().items() if board.hex_at(loc) in hexes for one in stack]
+        enemies: list[Fighter] = [*near, *(one for one in st.vehicles.values() if not one.wreck and one.loc >= 0)]
+        locs = {one.loc for one in enemies if one.side != self.side}
         held = (loc for loc in locs if neighbours(st, aim.loc, loc))
-        beside = (loc for loc in st.world.map.around(aim.loc) if loc >= 0 and self.phase == "MPh")
+        beside = (loc for loc in board.around(aim.loc) if loc >= 0 and self.phase == "MPh")
         for loc in sorted({*held, *beside}):
             both = replace(draft, spray=loc)
             where = st.world.map.word(loc)

@@ -287,11 +287,10 @@ class FirePhase(Frame, frozen=True):
     def _holding(self, st: State) -> list[Entry]:
         """A branch that holds a leaf for each unit that may hold its fire, where any might."""
 
-        if self.phase != "PFPh" or not (units := might_hold(st)):
+        if self.phase != "PFPh" or not st.world.rules.offers("opportunity_fire"):
             return []
-        held = Late(len(units), lambda at: _held_fire(st, units[at]))
-        words, any_left = "Hold fire for the AFPh", partial(self._can_hold, st)
-        return [branch("hold", words, lambda: held, alive=any_left, hopeful=perhaps, rule="A7.25")]
+        words, holders, any_left = "Hold fire for the AFPh", partial(_holders, st), partial(self._can_hold, st)
+        return [branch("hold", words, holders, alive=any_left, hopeful=perhaps, rule="A7.25")]
 
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""
@@ -324,6 +323,11 @@ class FirePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return self.phase
+
+
+def _holders(st: State) -> Sequence[Entry]:
+    units = might_hold(st)
+    return Late(len(units), lambda at: _held_fire(st, units[at]))
 
 
 def _held_fire(st: State, unit: Unit) -> Entry:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import Fighter, State, Vehicle
 
 from ..facts.attack_facts import PartFacts
 from ..facts.firing import PartAsk
-from ..facts.ground import ground, map_now
+from ..facts.ground import map_now
 from ..facts.places import is_deep, on_bridge
 from ..facts.units import HEAVY, wtype
 from ..facts.water import MARSHES
@@ -21,10 +23,18 @@ STREAMS = frozenset({"shallow_stream", "deep_stream"})
 @builds("B20.6")
 def wet_rule(st: State, unit: Fighter) -> str:
     """The rule that hampers fire where a unit stands in water, ``""`` on dry ground, a bridge or the Crest."""
-    if unit.loc < 0 or isinstance(unit, Vehicle) or unit.stance.crest >= 0 or on_bridge(map_now(st), unit.loc):
+    if unit.loc < 0 or isinstance(unit, Vehicle) or unit.stance.crest >= 0:
         return ""
-    here = ground(st, unit.loc)
-    if here.depression is not None and here.depression.id in STREAMS and is_deep(map_now(st), unit.loc):
+    return _wet_rule(map_now(st), unit.loc)
+
+
+@once_per_map(32768)
+def _wet_rule(board: Map, loc: int) -> str:
+    """The same of a Location."""
+    if on_bridge(board, loc):
+        return ""
+    here = board.hex_of(loc)
+    if here.depression is not None and here.depression.id in STREAMS and is_deep(board, loc):
         return "B20.6"
     if here.terrain.id in MARSHES:
         return "B16.32"

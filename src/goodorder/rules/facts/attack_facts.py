@@ -28,7 +28,7 @@ from goodorder.core.state import (
 
 from ..points import kinds_of
 from ..registry import builds, removable
-from .bocage import BOCAGE, is_seen
+from .bocage import bocage_sides, is_seen
 from .ground import map_now
 from .masks import as_walked
 from .places import eye
@@ -444,7 +444,20 @@ def firer_occasions(
 @removable(without=frozenset())
 def out_of_sight(st: State, firers: list[Fighter], targets: tuple[Unit, ...], loc: int) -> frozenset[int]:
     """Those of the units in a Location that one of the firers does not see though he sees others there."""
+    if not _divides(st, loc):
+        return frozenset()
     return frozenset(one.id for one in targets if any(unseen(st, firer, one, loc) for firer in firers))
+
+
+def _divides(st: State, loc: int) -> bool:
+    """Whether of the units in a Location some may be seen where others are not."""
+    board = map_now(st)
+    if bocage_sides(board, board.hex_at(loc)):
+        return True
+    for unit in st.at(loc):  # noqa: SIM110 - a plain loop: asked of every attack
+        if unit.stance.crest >= 0:
+            return True
+    return False
 
 
 @removable(without=False)
@@ -459,8 +472,7 @@ def unseen(st: State, firer: Fighter, target: Unit, loc: int) -> bool:
     mixed = any(unit.stance.crest >= 0 for unit in st.at(loc))
     if mixed and target.stance.crest < 0 and sight(st, frm, loc).blocked:
         return True
-    h = board.hex_at(loc)
-    if not any(kind is not None and kind.id == BOCAGE for kind in board.hexes[h].sides):
+    if not bocage_sides(board, board.hex_at(loc)):
         return False
     return not is_seen(st, target, sight(st, frm, eye(st, target)), frm)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.sight.los import Line
 from goodorder.core.state import Fighter, State, Unit
 
@@ -12,10 +14,10 @@ from .wall_advantage import holds, walls
 BOCAGE = "bocage"
 
 
-def _crossed(st: State, line: Line, h: int) -> tuple[int, ...]:
-    """Hexsides of an end hex on the line that are bocage."""
-    sides = map_now(st).hexes[h].sides
-    return tuple(side for side in line.entry_sides(h) if (kind := sides[side]) is not None and kind.id == BOCAGE)
+@once_per_map(8192)
+def bocage_sides(board: Map, h: int) -> frozenset[int]:
+    """The hexsides of a hex that are bocage."""
+    return frozenset(n for n, kind in enumerate(board.hexes[h].sides) if kind is not None and kind.id == BOCAGE)
 
 
 @builds("B9.521")
@@ -34,5 +36,8 @@ def _through(st: State, unit: Fighter, line: Line, other: int) -> bool:
     """Whether the bocage of a unit's hex leaves a line open between it and the ``other`` end."""
     board = map_now(st)
     h, there = board.hex_at(unit.loc), board.hex_at(other)
-    far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
+    sides = bocage_sides(board, h)
+    if not sides:
+        return True
+    far = [side for side in line.entry_sides(h) if side in sides and board.around(unit.loc)[side] != there]
     return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))

@@ -115,8 +115,8 @@ def is_armed(st: State, unit: Unit) -> bool:
 
 
 class Field(dict[int, bool]):
-    """Of each Location whether it is within ``reach`` hexes of ``own``, which lies in ``hex``, with a line to its centre
-    from ``frm``, where who is there looks from; found when somebody asks for it.
+    """Of each Location whether it is within ``reach`` hexes of ``own``, which lies in a ``hex``, with a line to its
+    centre from ``frm``, where who is there looks from; found when somebody asks for it.
     """
 
     __slots__ = ("board", "frm", "hex", "own", "ranges", "reach")
@@ -155,17 +155,17 @@ def armed_units(st: State, side: int) -> tuple[list[Unit], dict[int, Field]]:
     were.
     """
     units, weapons, board = of = (st.units, st.weapons, map_now(st))
+    found: tuple[list[Unit], dict[int, Field]]
     before, found = st.tables.get(ARMED[side], _NOTHING)
     if before is None or before[2] is not board:
         found, fresh = _NOTHING[1], list(units)
     elif before[0] is units and before[1] is weapons:
-        remembered: tuple[list[Unit], dict[int, Field]] = found
-        return remembered
+        return found
     else:
         fresh = list(renewed(before[0], units))
         if before[1] is not weapons:
             fresh += _bearers(before[1], weapons)
-    known: dict[int, Field] = found[1]
+    known = found[1]
     own = [unit for key in fresh if (unit := units.get(key)) and (unit.side == side or key in known)]
     if own or not known.keys() <= units.keys():
         fields = known.copy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
@@ -27,10 +29,14 @@ def wades(st: State, loc: int, crest: int = -1) -> bool:
 @builds("B21.41", "B21.43")
 def fords(st: State, unit: Unit) -> bool:
     """Whether a unit stands in a fordable Water Obstacle: in Hazardous Movement for as long, and never pinned."""
-    if unit.loc < 0 or on_bridge(map_now(st), unit.loc):
-        return False
-    terrain = ground(st, unit.loc).terrain
-    return terrain.water and terrain.mf_all
+    return unit.loc >= 0 and _is_ford(map_now(st), unit.loc)
+
+
+@once_per_map(32768)
+def _is_ford(board: Map, loc: int) -> bool:
+    """Whether Infantry can only ford a Location."""
+    terrain = board.hex_of(loc).terrain
+    return not on_bridge(board, loc) and terrain.water and terrain.mf_all
 
 
 @builds("A4.62", "B11.42", "B21.41")
