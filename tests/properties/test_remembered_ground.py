@@ -13,8 +13,7 @@ from goodorder.core.frames import Over
 from goodorder.core.state import ON_MAP, State, with_stance
 from goodorder.rules.a04_movement.portage import sunk
 from goodorder.rules.a26_control import control_sweep
-from goodorder.rules.b_terrain.wall_claims import settled, walled
-from goodorder.rules.facts.ground import map_now
+from goodorder.rules.b_terrain.wall_claims import settled, walls_now
 from goodorder.rules.ruleset import ruleset
 from tests.properties.games import choose, opening
 from tests.support import loc, position, squad
@@ -31,7 +30,7 @@ def _forgetful(at: State) -> State:
 def _changed(at: State, rng: random.Random) -> State:
     """A position in which one unit is otherwise: elsewhere, broken, under a "?", its claim made or given up."""
     here = [unit for unit in at.units.values() if unit.place == ON_MAP]
-    unit, near = rng.choice(here), walled(map_now(at))
+    unit, near = rng.choice(here), walls_now(at)
     across = [loc for one in here if one.loc in near for loc in near[one.loc]]
     return at.with_unit(
         rng.choice(

@@ -15,9 +15,8 @@ from goodorder.core.menu import Entry, InARow, Late, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
-from goodorder.rules.b_terrain.wall_claims import settled, walled, walls_matter
+from goodorder.rules.b_terrain.wall_claims import settled, walls_now
 from goodorder.rules.c_ordnance.guns_as_targets import left_wall
-from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.masks import faced_at, masks_at
 from goodorder.rules.facts.units import is_dummy, name
 from goodorder.rules.facts.wall_advantage import (
@@ -42,11 +41,12 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
     """Why these units may not claim or give up Wall Advantage now, or None; each once a phase (ruling R324)."""
     if lacking := st.world.rules.lacks("wall_advantage"):
         return lacking
-    if not action.units or any(u not in st.units or st.units[u].side != side for u in action.units):
+    units = [unit for u in action.units if (unit := st.units.get(u)) is not None and unit.side == side]
+    if not units or len(units) < len(action.units):
         return Refusal("B9.322", "it is not this side's unit")
     if len(set(action.units)) != len(action.units):
         return Refusal("B9.322", "a unit is named twice")
-    for unit in (st.units[u] for u in action.units):
+    for unit in units:
         if unit.pinned or unit.ti:
             return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
         if not action.held and mandatory(st, unit):
@@ -78,16 +78,17 @@ def _not_now(st: State, unit: Unit) -> Refusal | None:
 
 def wall_entries(st: State, side: int) -> Sequence[Entry]:
     """A leaf for each claim that a side could make or give up now, alive where it may."""
-    if not walls_matter(st):
+    near = walls_now(st)
+    if not near:
         return ()
-    claimers = [unit for unit in st.units_that_are("wall") if unit.side == side and unit.loc >= 0]
+    units: Iterable[Unit] = st.units.values()
     if st.turn.phase != "RPh" and side != st.turn.attacker:  # too late for claims
-        return [_wall_leaf(st, unit) for unit in claimers]
-    stacks = filter(None, map(st.stacks().get, walled(map_now(st))))
-    there = {unit.id for units in stacks for unit in units if unit.side == side}.union(unit.id for unit in claimers)
-    own = [st.units[key] for key in filter(there.__contains__, st.units)]
-    able = [unit for unit in own if unit.stance.wa or walls(st, unit)]
-    return Late(len(able), lambda at: _wall_leaf(st, able[at]))
+        near, units = {}, st.units_that_are("wall")
+    able: list[Unit] = []
+    for unit in units:
+        if unit.side == side and unit.loc >= 0 and (unit.stance.wa or (unit.loc in near and walls(st, unit))):
+            able.append(unit)
+    return Late(len(able), lambda at: _wall_leaf(st, able[at])) if able else ()
 
 
 def _wall_leaf(st: State, unit: Unit) -> Entry:
@@ -158,7 +159,7 @@ class WallClaims(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The side's choice, passed over when it has none."""
         side = self.side(st)
-        masked = walls_matter(st) and is_masked(st, side)
+        masked = bool(walls_now(st)) and is_masked(st, side)
         if not masked and not may_claim_or_give_up(st, side):
             return self._on()
 
@@ -273,10 +274,14 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
 
     ``leaving``: they lose it by setting out (B9.41); else the frame looks whether they do.
     """
-    if not walls_matter(st):
+    near = walls_now(st)
+    if not near:
         return ()
-    near = walled(map_now(st))
-    found = [unit for u in units if (unit := st.units[u]).loc in near and holds(st, unit)]
+    found: list[Unit] = []
+    for u in units:
+        unit = st.units[u]
+        if unit.loc in near and holds(st, unit):
+            found.append(unit)
     if not found:
         return ()
     beyond = tuple(dict.fromkeys(loc for unit in found for loc in across(st, unit)))
@@ -289,11 +294,11 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
 
 def after_fire(st: State, *locs: int) -> tuple[Frame, ...]:
     """What asks about the walls of those who are at these Locations, when a fire attack there is resolved."""
-    near = walled(map_now(st)) if walls_matter(st) else frozenset()
-    units = (unit for loc in dict.fromkeys(locs) if loc in near for unit in st.at(loc))
+    near = walls_now(st)
     sides: tuple[list[int], list[int]] = ([], [])
-    for unit in units:
-        sides[unit.side].append(unit.id)
+    for loc in dict.fromkeys(locs):
+        for unit in st.at(loc) if loc in near else ():
+            sides[unit.side].append(unit.id)
     return (*chances(st, sides[0]), *chances(st, sides[1]))
 
 
@@ -312,7 +317,7 @@ class Settle(Frame, frozen=True):
 
 def settling(st: State) -> tuple[Frame, ...]:
     """What lets those claim who have to; nothing where there are no walls."""
-    return (Settle(),) if walls_matter(st) else ()
+    return (Settle(),) if walls_now(st) else ()
 
 
 Check = Callable[[Action], Refusal | None]

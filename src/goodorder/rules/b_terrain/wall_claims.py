@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import compress
 from operator import is_, ne
+from types import MappingProxyType
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -40,10 +41,10 @@ def walled(board: Map) -> dict[int, tuple[int, ...]]:
     return found
 
 
-@removable(without=False)
-def walls_matter(st: State) -> bool:
-    """Whether there is anything on the map that could give Wall Advantage."""
-    return bool(walled(map_now(st)))
+@removable(without=MappingProxyType({}))
+def walls_now(st: State) -> Mapping[int, tuple[int, ...]]:
+    """The hexes of the map as it is now that have anything which could give Wall Advantage."""
+    return walled(map_now(st))
 
 
 @builds("B9.323", "B9.41")
@@ -55,9 +56,9 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     Asked at every step of a move, and nearly always nothing changes: where nothing did, only those are asked again in
     the same Player Turn at whose walls somebody has changed since.
     """
-    if not walls_matter(st):
+    near = walls_now(st)
+    if not near:
         return ()
-    near = walled(map_now(st))
     stacks, claimers = [*map(st.stacks().get, near)], st.units_that_are("wall")
     parts = (st.weapons, st.vehicles, near)
     when = (st.turn.number, st.turn.attacker)
@@ -77,19 +78,27 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
 
 def _settled(st: State, late: tuple[int, ...], asked: Collection[int]) -> tuple[Event, ...]:
     """The same for those in some of the hexes with walls, and for all once anybody has lost a claim."""
-    near = walled(map_now(st))
+    near = walls_now(st)
     events: list[Event] = []
-    for unit in (*st.units_that_are("wall"), *every_mask(st)):
+    masks = every_mask(st) if st.vehicles else ()
+    for unit in (*st.units_that_are("wall"), *masks):
         if unit.stance.wa and (unit.loc in asked or unit.loc not in near) and not could_hold(st, unit):
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
-    stacks = filter(None, map(st.stacks().get, near if events else asked))
-    there = [unit for units in stacks for unit in units]
-    there += [u for u in every_mask(st) if u.loc in near]
-    there = [u for u in there if not u.stance.wa and _enemies_beyond(st, u, near[u.loc])]
-    bound = (u for u in there if u.id not in late and mandatory(st, u))
-    waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
+    if masks:
+        masks = every_mask(st)  # with the claims that they have now
+    waiting: list[Unit] = []
+    stacks = st.stacks()
+    for loc in near if events else asked:
+        here = stacks.get(loc, ())
+        if masks:
+            here = (*here, *(one for one in masks if one.loc == loc))
+        for unit in here:
+            if unit.stance.wa or unit.id in late or not _enemies_beyond(st, unit, near[loc]):
+                continue
+            if mandatory(st, unit) and could_hold(st, unit) and (rivals(st, unit) or shared(st, unit)):
+                waiting.append(unit)
     if len(waiting) > 1:
         places = {unit: number for number, unit in enumerate(st.units)}
         waiting.sort(key=lambda u: (not holds(st, u), u.side != st.turn.attacker, places.get(u.id, len(places))))
@@ -119,4 +128,4 @@ def taken_by_itself(st: State) -> tuple[Event, ...]:
 @rule("B9.322", point=PHASE_ENDS, order=5)
 def claimed_after_rallies(st: State) -> tuple[WallClaimsDue, ...]:
     """At the end of the RPh the sides may claim Wall Advantage, before anything else ends with the phase."""
-    return (WallClaimsDue(),) if st.turn.phase == "RPh" and walls_matter(st) else ()
+    return (WallClaimsDue(),) if st.turn.phase == "RPh" and walls_now(st) else ()

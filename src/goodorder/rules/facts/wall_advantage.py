@@ -6,6 +6,7 @@ from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.notes import NoteKind
 from goodorder.core.remembered import once_a_position
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import Fighter, State, Unit, Vehicle
 
 from ..registry import builds, removable
@@ -26,6 +27,8 @@ def walls(st: State, unit: Fighter) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
     if unit.loc < 0:
         return ()
+    if unit.stance is PLAIN:
+        return _standing(map_now(st), unit.loc, unit.loc, -1)
     found = _standing(map_now(st), unit.loc, eye(st, unit), unit.stance.crest)
     if found and (path := bypass_path(unit)):
         along = hexsides(path)
