@@ -158,7 +158,7 @@ def regroup_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
 @rule("A20.51", point=AT_ANY_TIME, rows=["A20.51a"], order=31, on=[RegroupPrisoners])
 def prisoners_regroup(facts: ActFacts) -> Sequence[Event] | Refusal:
     """Half-squads of prisoners become a squad, whose US# is smaller, or the reverse, at will."""
-    st, action = facts
+    st, action = facts.st, facts.action
     assert isinstance(action, RegroupPrisoners)
     if refusal := regroup_refusal(st, action.units):
         return refusal
@@ -175,7 +175,7 @@ def prisoners_regroup(facts: ActFacts) -> Sequence[Event] | Refusal:
 @rule("A20.5", point=AT_ANY_TIME, rows=["A20.5f"], order=30, on=[DeployGuard])
 def guard_deploys(facts: ActFacts) -> Sequence[Event] | Refusal:
     """A Guard squad Deploys freely, whoever is asked what."""
-    st, action = facts
+    st, action = facts.st, facts.action
     assert isinstance(action, DeployGuard)
     unit = st.units.get(action.unit)
     refusal = guard_deploy_refusal(st, unit.side if unit is not None else -1, action.unit)

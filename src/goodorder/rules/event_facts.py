@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from goodorder.core.actions import Action
 from goodorder.core.events import Event
 from goodorder.core.state import State
 
 
-class EventFacts(NamedTuple):
+class EventFacts(Struct, frozen=True):
     """An event with the positions before and after it."""
 
     before: State
@@ -17,7 +17,7 @@ class EventFacts(NamedTuple):
     after: State
 
 
-class StepFacts(NamedTuple):
+class StepFacts(Struct, frozen=True):
     """What one step did: the positions before and after it, and its events."""
 
     before: State
@@ -25,7 +25,7 @@ class StepFacts(NamedTuple):
     after: State
 
 
-class ActFacts(NamedTuple):
+class ActFacts(Struct, frozen=True):
     """An action that a player wants, whoever is asked what in this position."""
 
     st: State

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Abandon, Action, Done, Rout, VoluntaryBreak
@@ -220,7 +221,7 @@ def broken_on_purpose(st: State, unit: int, then: Frame) -> Do:
     return Do(events=(told, UnitBroke(unit=unit)), then=then, push=(*push, *after_fire(st, found.loc)))
 
 
-class Router(NamedTuple):
+class Router(Struct, frozen=True):
     """A unit that can rout, and why it must if it must."""
 
     unit: Unit

@@ -38,7 +38,8 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     """
     if not has_smoke(attack.st):
         return ()
-    _, outside, inside = attack.source.hindered(attack)
+    hindered = attack.source.hindered(attack)
+    outside, inside = hindered.outside, hindered.inside
     mods: list[Mod] = []
     if outside:
         mods.append(Mod("smoke", outside, "A24.2", "SMOKE on the line", outside=True))

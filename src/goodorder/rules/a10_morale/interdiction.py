@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +45,7 @@ from .vehicle_threat import vehicle_could_fire
 Units = tuple[int, ...]
 
 
-class Means(NamedTuple):
+class Means(Struct, frozen=True):
     """What a unit could fire: its inherent FP (None) or a weapon, and the second man who serves that."""
 
     weapon: Weapon | None
@@ -114,7 +113,7 @@ def reaches_to(st: State, enemy: Fighter, loc: int) -> bool:
     return isinstance(enemy, Vehicle) or bool(_reaching(st, enemy, loc))
 
 
-class Looking(NamedTuple):
+class Looking(Struct, frozen=True):
     """An enemy, his hex, and where he looks from."""
 
     enemy: Fighter
@@ -153,7 +152,7 @@ def hampered(st: State, enemy: Unit) -> bool:
 
 
 def _fires(st: State, enemy: Unit, source: Means, target: Unit, *, effective: bool) -> bool:
-    weapon, helper = source
+    weapon, helper = source.weapon, source.helper
     said = (FIRST, False)
     aim = Target(target.loc, (target,))
     refusal = part_refusal(st, enemy, weapon, aim, "MPh", occasion=said, helped=helper is not None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -22,7 +24,7 @@ def rout_mf(unit: Unit) -> int:
     return (table.mf_wounded if unit.wounded else table.mf) * HALF
 
 
-class StepCosts(NamedTuple):
+class StepCosts(Struct, frozen=True):
     """Half MF of a router's steps, as they are found out.
 
     Into Locations where nothing is (``taken`` are the others) it pays for the ground alone, as all do who have the same

@@ -6,7 +6,9 @@ alike, for each side's view as for the position.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -38,7 +40,7 @@ Searches = dict[tuple[Any, ...], tuple[Any, Locs]]
 """What searches for the ways of a rout have found, each with the Locations whose entry it asked the cost of."""
 
 
-class Watched(NamedTuple):
+class Watched(Struct, frozen=True):
     """What is found out about routs before enemies who look out of ``eyes``.
 
     ``places`` are their Locations, in order, ``looking`` all their eyes; ``level``: all look out of their Locations

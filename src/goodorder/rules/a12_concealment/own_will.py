@@ -18,7 +18,7 @@ from .loss import lost
 @rule("A12.14", point=AT_ANY_TIME, order=10, on=[Reveal])
 def drops_its_mask(facts: ActFacts) -> Sequence[Event] | Refusal:
     """A side drops the concealment of its own units; a Dummy that does so is gone."""
-    st, action = facts
+    st, action = facts.st, facts.action
     assert isinstance(action, Reveal)
     units = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
     found = [unit for unit in units if unit is not None and unit.concealed and unit.place == ON_MAP]
@@ -34,7 +34,7 @@ def drops_its_mask(facts: ActFacts) -> Sequence[Event] | Refusal:
 @rule("A12.32", point=AT_ANY_TIME, order=20, on=[Hide])
 def comes_onto_the_map(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
     """A side places a hidden unit beneath a "?"; at set-up hiding and showing is part of the set-up."""
-    st, action = facts
+    st, action = facts.st, facts.action
     assert isinstance(action, Hide)
     if st.turn.phase == "setup":
         return None

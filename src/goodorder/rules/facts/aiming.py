@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board.map.terrain import Terrain
@@ -29,7 +29,7 @@ CENTRE = 6
 """``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""
 
 
-class FireLine(NamedTuple):
+class FireLine(Struct, frozen=True):
     """A line of sight to a target, what it stands on for that line (None: whatever its hex is), and why the rules of
     Bypass close the line if they do.
     """
@@ -39,7 +39,7 @@ class FireLine(NamedTuple):
     closed: str = ""
 
 
-class AimingPoint(NamedTuple):
+class AimingPoint(Struct, frozen=True):
     """The Location of a target, where it is looked at, and whether every line to it is the one that the map's table
     has.
     """
@@ -118,8 +118,8 @@ def in_sight_of(st: State, unit: Fighter, aims: Iterable[tuple[tuple[Unit, ...],
     """The numbers of those of several aims, each the targets and their aiming point, to which a unit has a line."""
     own, frm, sees = unit.loc, eye(st, unit), map_now(st).sees
     found: list[int] = []
-    for number, (targets, (loc, at, plain)) in enumerate(aims):
-        if own == loc or (sees(frm, at) if plain else not is_blocked(st, frm, at, targets)):
+    for number, (targets, aim) in enumerate(aims):
+        if own == aim.loc or (sees(frm, aim.at) if aim.plain else not is_blocked(st, frm, aim.at, targets)):
             found.append(number)
     return found
 

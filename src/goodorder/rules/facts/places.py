@@ -5,7 +5,9 @@ Only the map is asked. What terrain costs and whether enemies bar the way are ot
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from goodorder.board import Map, Terrain
 from goodorder.board.map.locations import CORNERS, corner
@@ -20,7 +22,7 @@ from .ground import map_now
 Kind = Literal["hexside", "storey", "stairs", "around", "road"]
 
 
-class Link(NamedTuple):
+class Link(Struct, frozen=True):
     """A way to ``to`` across ``side`` of the hex left (-1 within the hex).
 
     ``storey`` stays on one level of a building (B23.25), ``stairs`` goes a level up or down, ``around`` leads from one

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from goodorder.board import Map, Verdict
 from goodorder.board.map.per_map_cache import once_per_map
@@ -27,7 +28,7 @@ GROVES = ("orchard", "bare_orchard", "olive_grove", "cactus_patch")
 """Trees that line a road: off it the whole hex is theirs (B14.6)."""
 
 
-class RoadLine(NamedTuple):
+class RoadLine(Struct, frozen=True):
     """The line of fire at a mover, and whether it finds him on the road (A4.132)."""
 
     verdict: Line | Verdict

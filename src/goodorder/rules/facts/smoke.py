@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, figures, merged
 from goodorder.board.sight.layers_sight import LayeredSight, layered
@@ -25,7 +25,7 @@ CLOUDS = "clouds"
 _NOTHING: tuple[tuple[None, None], tuple[Marker, ...]] = ((None, None), ())
 
 
-class Hindered(NamedTuple):
+class Hindered(Struct, frozen=True):
     """What hinders a line: terrain and SMOKE on the way (or in the firer's Location), and SMOKE in the target hex."""
 
     terrain: int
@@ -161,7 +161,7 @@ OBSTACLES = "obstacles"
 """Where it is kept what may hinder lines."""
 
 
-class _Obstacles(NamedTuple):
+class _Obstacles(Struct, frozen=True):
     """The hexes where SMOKE lies, each with the most by which it may hinder a line, and those where vehicles and wrecks
     do; ``most``: by all of them together, ``out`` by fire out of SMOKE, which is among that.
     """

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.counters.armament import Date
 from goodorder.data.counters.support import WeaponType
@@ -18,7 +20,7 @@ SMOKE_SHELLS = frozenset({"smoke", "WP"})
 """The kinds of ammunition that make SMOKE (C8.5, C8.6)."""
 
 
-class SpecialArms(NamedTuple):
+class SpecialArms(Struct, frozen=True):
     """Those of both sides: what may fire on a To Hit Table, what of that does so at men, what fires SMOKE; ``laid``:
     Set DC.
     """
