@@ -33,9 +33,13 @@ from .advancing import advance
 from .drive.crews import any_changes, crew_refusal, hatch_entries
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events
-from .shared.dropping import reveal_entries, with_reveal
-from .shared.guarding import guard_entries, handed, with_guards
+from .shared.besides import Besides, with_besides
+from .shared.dropping import DROPPING, reveal_entries
+from .shared.guarding import GUARDS, guard_entries, handed
 from .shared.walls import given_up, wall_entries, wall_events, wall_refusal
+
+_BESIDES: Besides = {**DROPPING, **GUARDS}
+"""What the ATTACKER may do beside advancing."""
 
 LEADS = "leads"
 """Where a position remembers a unit that had somewhere to advance in one before it, and which way: likely it still
@@ -77,7 +81,7 @@ class AdvancePhase(Frame, frozen=True):
             bound = must_enter(st, side)
             return f"Must enter the map: {names(st, bound)}" if bound else ""
 
-        check = with_reveal(st, side, with_guards(st, side, self._check(st)))
+        check = with_besides(st, side, self._check(st), _BESIDES)
         return Choice(side, "Advance units one hex", "A4.7", Menu(entries), check, why, public=masked)
 
     def _has_anything_to_do(self, st: State) -> bool:

@@ -23,7 +23,8 @@ from goodorder.rules.facts.masks import is_mask, masks_at
 from goodorder.rules.facts.units import is_dummy, name, names
 from goodorder.rules.registry import builds
 
-from ..shared.dropping import with_reveal
+from ..shared.besides import with_besides
+from ..shared.dropping import DROPPING
 from ..shared.thrown import thrown
 
 
@@ -65,7 +66,7 @@ class CombinedCheck(Frame, frozen=True):
             return None if isinstance(action, Done) else not_asked("A12.41", "concealed units may show themselves now")
 
         vehicle = name(st, st.vehicles[self.vehicle])
-        wider = with_reveal(st, side, check)
+        wider = with_besides(st, side, check, DROPPING)
         return Choice(side, f"{vehicle} is here: show units?", "A12.41", Menu(entries), wider, public=True)
 
     def chosen(self, st: State, action: Action) -> Do:

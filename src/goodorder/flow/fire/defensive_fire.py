@@ -48,9 +48,10 @@ from goodorder.rules.registry import builds
 from ..combat.reaction import can_react, reaction_entries, reaction_frame
 from ..drive.bogging import BogCheck
 from ..drive.motion_attempt import may_try_motion, motion_attempt, motion_entries
-from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.besides import Besides, with_besides
+from ..shared.dropping import DROPPING, reveal_entries
 from ..shared.momentary import expose_entries
-from ..shared.walls import after_fire, given_up, may_claim_or_give_up, wall_entries, wall_events, with_walls
+from ..shared.walls import WALLS, after_fire, given_up, may_claim_or_give_up, wall_entries, wall_events
 from .also_fired import AlsoFired
 from .declared import shot_of
 from .effect import Effect
@@ -61,6 +62,9 @@ from .fire_phases import fire_refusal
 from .gun_duel import GunDuel
 from .ordnance_menu import OrdnanceMenu
 from .vehicle_residual import VehicleResidual
+
+_BESIDES: Besides = {**DROPPING, **WALLS}
+"""What the DEFENDER may do beside firing."""
 
 FEW = 3
 """Groups under fire that the question of a window names one by one."""
@@ -180,7 +184,7 @@ class Window(Frame, frozen=True):
         def prompt() -> str:
             return f"Defensive First Fire at {_where(st, targets)}?"
 
-        wider = with_reveal(st, side, with_walls(st, side, check))
+        wider = with_besides(st, side, check, _BESIDES)
         why = "MP were spent in your sight" if touched else "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 

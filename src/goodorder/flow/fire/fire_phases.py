@@ -56,8 +56,9 @@ from goodorder.rules.registry import builds
 
 from ..drive.bogging import BogCheck
 from ..shared.berserk import RageSpent
+from ..shared.besides import with_besides
 from ..shared.clearing import clear_entries
-from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.dropping import DROPPING, reveal_entries
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .also_fired import AlsoFired
@@ -130,7 +131,7 @@ class FirePhase(Frame, frozen=True):
             return self._other_refusal(st, side, action)
 
         why = f"{words}: one attack after another"
-        return Choice(side, words, rule, Menu(entries), with_reveal(st, side, check), why, public=masked)
+        return Choice(side, words, rule, Menu(entries), with_besides(st, side, check, DROPPING), why, public=masked)
 
     def _held(self, st: State, side: int) -> Sequence[Entry]:
         """What may be done beside the attacks that the menus of fire offer."""

@@ -31,15 +31,19 @@ from ..drive.driving import (
     may_drive,
     must_drive_in,
 )
-from ..shared.dropping import reveal_entries, with_reveal
-from ..shared.guarding import deploy_guard_entries, with_own_guards
-from ..shared.walls import given_up, wall_entries, wall_events, with_walls
+from ..shared.besides import Besides, with_besides
+from ..shared.dropping import DROPPING, reveal_entries
+from ..shared.guarding import OWN_GUARDS, deploy_guard_entries
+from ..shared.walls import WALLS, given_up, wall_entries, wall_events
 from .act import PHASE
 from .beginning import begin_refusal
 from .charges import Charges
 from .declaring import declare
 from .move_menu import begin_entries
 from .moving import Group, Impulse, Moving
+
+_BESIDES: Besides = {**DROPPING, **WALLS, **OWN_GUARDS}
+"""What the ATTACKER may do beside moving."""
 
 BEGINS = "begins"
 """Where a position remembers a unit that could begin its move in one before it: likely it still can."""
@@ -97,7 +101,7 @@ class MovePhase(Frame, frozen=True):
             end = leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" ", alive=alive)
             return InARow([begin_entries(st, own()), vehicles, *acts, *asides, [] if bound else [end]])
 
-        check_all = with_reveal(st, side, with_walls(st, side, with_own_guards(st, side, check)))
+        check_all = with_besides(st, side, check, _BESIDES)
         return Choice(side, "Movement", "A4.1", Menu(entries), check_all, "Move a unit or a stack", public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:

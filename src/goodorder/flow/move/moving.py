@@ -30,7 +30,8 @@ from goodorder.rules.points import UNITS_LEAVE
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch, Window
-from ..shared.walls import given_up, wall_entries, wall_events, with_walls
+from ..shared.besides import with_besides
+from ..shared.walls import WALLS, given_up, wall_entries, wall_events
 from .act import MOVE, Deed, joined, step_refusal
 from .detection import Detection
 from .move_menu import group_entries
@@ -130,7 +131,7 @@ class Moving(Frame, frozen=True):
         def prompt() -> str:
             return f"{' and '.join(names(st, group.units) for group in groups)} moving"
 
-        wider = with_walls(st, st.turn.attacker, check)
+        wider = with_besides(st, st.turn.attacker, check, WALLS)
         return Choice(st.turn.attacker, prompt, "A4.2", Menu(entries), wider, "Next expenditure of MF")
 
     @builds("A15.21", "A15.21a")

@@ -49,7 +49,8 @@ from goodorder.rules.registry import builds
 from ..fire.defensive_fire import Touch, Window
 from ..fire.fire_lane import LanesLeft
 from ..rally.rally_weapons import RecoveryRoll
-from ..shared.walls import chances, given_up, wall_entries, wall_events, with_walls
+from ..shared.besides import with_besides
+from ..shared.walls import WALLS, chances, given_up, wall_entries, wall_events
 from .entering import Exhausted, Occupy, way_events
 from .moving import by_location
 from .overrun import ImmediateCombat
@@ -118,7 +119,7 @@ class WaveMove(Frame, frozen=True):
         number = len(wave_units(st))
         words = f"Impulse of the Human Wave: {number} unit{'s' * (number > 1)}"
         why = "All units of the Wave go on at the same time, each as far as one step"
-        return Choice(side, words, "A25.232", menu, with_walls(st, side, check), why)
+        return Choice(side, words, "A25.232", menu, with_besides(st, side, check, WALLS), why)
 
     def chosen(self, st: State, action: Action) -> Do:
         """The impulse, a weapon left behind, or one taken from a broken unit."""

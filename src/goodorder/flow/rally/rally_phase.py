@@ -64,12 +64,16 @@ from goodorder.rules.d_vehicles.scrounging import scrounge_refusal
 from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
 
+from ..shared.besides import Besides, with_besides
 from ..shared.casualties import LeaderLoss, leaders_among, reduction
-from ..shared.dropping import reveal_entries, with_reveal
-from ..shared.guarding import guard_entries, handed, with_guards
+from ..shared.dropping import DROPPING, reveal_entries
+from ..shared.guarding import GUARDS, guard_entries, handed
 from .deploy import DeployRoll, deploy_entries, recombined
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 from .scrounging import ScroungeRoll, scrounge_entries
+
+_BESIDES: Besides = {**DROPPING, **GUARDS}
+"""What a side may do beside what the RPh is for."""
 
 WEAPONS, RALLYING, DESPERATION = "weapons", "rally", "dm"
 _NEXT = {WEAPONS: RALLYING, RALLYING: DESPERATION}
@@ -106,7 +110,7 @@ class RallyPhase(Frame, frozen=True):
             over = [] if self._due(st, side) else [leaf("pass", "Done", Done(), kind="pass", rule=rule)]
             return [*found(), *drops, *guards, *over]
 
-        wider = with_reveal(st, side, with_guards(st, side, _Check(st, side, self.step, self.kept)))
+        wider = with_besides(st, side, _Check(st, side, self.step, self.kept), _BESIDES)
         return Choice(side, prompt, rule, Menu(entries), wider, lambda: self._why(found()), public=masked)
 
     def _due(self, st: State, side: int) -> Refusal | None:

@@ -43,9 +43,10 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
+from ..shared.besides import with_besides
 from ..shared.casualties import LeaderLoss, leaders_among
 from ..shared.claims import RoutClaim
-from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.dropping import DROPPING, reveal_entries
 from ..shared.walls import after_fire
 from .rout_menu import unit_branch
 from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
@@ -152,7 +153,7 @@ class RoutPhase(Frame, frozen=True):
                     return not_asked("A3.6", "units that break on purpose do so first")
 
         prompt = "Break units so that they may rout"
-        return Choice(side, prompt, "A10.41", Menu(entries), with_reveal(st, side, check), public=masked)
+        return Choice(side, prompt, "A10.41", Menu(entries), with_besides(st, side, check, DROPPING), public=masked)
 
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, step=ROUTING, second=True))

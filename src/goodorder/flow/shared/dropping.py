@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from goodorder.core.actions import Action, Hide, Reveal
+from goodorder.core.actions import Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.rules.a12_concealment.sight import fighters
 from goodorder.rules.facts.units import is_dummy, name
+
+from .besides import Besides
 
 DROP_MASK = "drop_mask"
 """The key of the branch of a menu under which units drop their "?": it is there whatever else can be done."""
@@ -59,17 +61,13 @@ def show_refusal(st: State, side: int, action: Hide) -> Refusal | None:
     return None
 
 
-def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None]) -> Callable[[Action], Refusal | None]:
-    """A check that lets a side drop its own units' concealment besides."""
+def _reveal_refusal(st: State, side: int, action: Reveal) -> Refusal | None:
+    """Why a side's units can't drop their concealment now, or None."""
+    found = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
+    if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
+        return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
+    return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None
 
-    def wider(action: Action) -> Refusal | None:
-        if isinstance(action, Reveal):
-            found = [st.units.get(one) or st.vehicles.get(one) for one in action.units]
-            if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
-                return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
-            return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None
-        if isinstance(action, Hide) and st.turn.phase != "setup":
-            return show_refusal(st, side, action)
-        return check(action)
 
-    return wider
+DROPPING: Besides = {Reveal: _reveal_refusal, Hide: show_refusal}
+"""Once the game is under way a side drops its own units' concealment, or shows hidden ones, beside what it is asked."""

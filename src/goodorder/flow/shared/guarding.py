@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from goodorder.core.actions import Action, DeployGuard, HandPrisoners, RegroupPrisoners, ReleasePrisoners
+from goodorder.core.actions import DeployGuard, HandPrisoners, RegroupPrisoners, ReleasePrisoners
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, PrisonersHanded
 from goodorder.core.menu import Entry, branch, leaf
@@ -14,7 +14,7 @@ from goodorder.rules.a20_guards import guard_deploy_refusal, handing_refusal, re
 from goodorder.rules.facts.captives import captives, prisoners_of
 from goodorder.rules.facts.units import name, names
 
-Check = Callable[[Action], Refusal | None]
+from .besides import Besides
 
 
 def guard_entries(st: State, side: int) -> list[Entry]:
@@ -91,32 +91,6 @@ def _choices(st: State, side: int, guard: Unit) -> list[Entry]:
     return found
 
 
-def with_guards(st: State, side: int, check: Check) -> Check:
-    """A check that lets Guards give up prisoners besides, Deploy, and put prisoners together."""
-
-    def wider(action: Action) -> Refusal | None:
-        if isinstance(action, HandPrisoners):
-            return handing_refusal(st, side, action.units, action.guard)
-        if isinstance(action, ReleasePrisoners):
-            return handing_refusal(st, side, action.units)
-        return check(action)
-
-    return with_own_guards(st, side, wider)
-
-
-def with_own_guards(st: State, side: int, check: Check) -> Check:
-    """A check that lets what Guards do at any time besides."""
-
-    def wider(action: Action) -> Refusal | None:
-        return (
-            own_guards_refusal(st, side, action)
-            if isinstance(action, DeployGuard | RegroupPrisoners)
-            else check(action)
-        )
-
-    return wider
-
-
 def own_guards_refusal(st: State, side: int, action: DeployGuard | RegroupPrisoners) -> Refusal | None:
     """Why a side's Guard may not Deploy, or regroup his prisoners, now, or None."""
     if isinstance(action, DeployGuard):
@@ -125,6 +99,20 @@ def own_guards_refusal(st: State, side: int, action: DeployGuard | RegroupPrison
     if any(guard not in st.units or st.units[guard].side != side for guard in guards):
         return Refusal("A20.51", "these are not prisoners of this side")
     return regroup_refusal(st, action.units)
+
+
+def _handing_refusal(st: State, side: int, action: HandPrisoners | ReleasePrisoners) -> Refusal | None:
+    """Why a Guard may not give up these prisoners now, or None."""
+    if isinstance(action, HandPrisoners):
+        return handing_refusal(st, side, action.units, action.guard)
+    return handing_refusal(st, side, action.units)
+
+
+OWN_GUARDS: Besides = {DeployGuard: own_guards_refusal, RegroupPrisoners: own_guards_refusal}
+"""What Guards do at any time, beside what their side is asked."""
+
+GUARDS: Besides = {**OWN_GUARDS, HandPrisoners: _handing_refusal, ReleasePrisoners: _handing_refusal}
+"""The same with giving up prisoners."""
 
 
 def handed(st: State, action: HandPrisoners | ReleasePrisoners) -> tuple[Event, ...]:

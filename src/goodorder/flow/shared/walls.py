@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -30,6 +30,8 @@ from goodorder.rules.facts.wall_advantage import (
     walls,
 )
 from goodorder.rules.registry import builds
+
+from .besides import Besides
 
 
 def _note(st: State, action: Wall) -> Note:
@@ -320,13 +322,5 @@ def settling(st: State) -> tuple[Frame, ...]:
     return (Settle(),) if walls_now(st) else ()
 
 
-Check = Callable[[Action], Refusal | None]
-
-
-def with_walls(st: State, side: int, check: Check) -> Check:
-    """A check that understands claims of Wall Advantage beside what it did before."""
-
-    def wider(action: Action) -> Refusal | None:
-        return wall_refusal(st, side, action) if isinstance(action, Wall) else check(action)
-
-    return wider
+WALLS: Besides = {Wall: wall_refusal}
+"""A side claims Wall Advantage, or gives it up, beside what it is asked."""
