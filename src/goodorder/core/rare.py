@@ -5,7 +5,7 @@ Many a rule looks for such units at every step of a move and finds none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -25,6 +25,13 @@ RARE: Mapping[Rare, Callable[[Unit], Any]] = {
     "unarmed": attrgetter("unarmed"),
     "wall": attrgetter("stance.wa"),
 }
+
+
+def those_that_are(rare: Rare, units: Collection[Unit]) -> tuple[Unit, ...]:
+    """Those of some units of which it holds, found without a call for each where an attribute of a unit says it."""
+    if rare == "captured":
+        return tuple([unit for unit in units if unit.place == CAPTURED])
+    return tuple(filter(RARE[rare], units))
 
 
 def is_usual(unit: Unit) -> bool:

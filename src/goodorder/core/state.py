@@ -66,7 +66,7 @@ from .counters import (
 )
 from .integrity import Integrity
 from .parts import Part, declared, plain
-from .rare import RARE, Rare, is_usual
+from .rare import Rare, is_usual, those_that_are
 from .sniper import Sniper
 from .trail import (
     ADVANCING,
@@ -312,7 +312,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             found = self.tables["rare"] = (self.units, {})
         known = found[1].get(rare)
         if known is None:
-            known = found[1][rare] = tuple(filter(RARE[rare], self.units.values()))
+            known = found[1][rare] = those_that_are(rare, self.units.values())
         return known
 
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
@@ -335,6 +335,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         if self.at(loc) or (self.vehicles and self.vehicles_at(loc)):
             return False
         return not (self.markers and loc in self._marked())
+
+    def marked(self, loc: int) -> bool:
+        """Whether there is a marker in a Location."""
+        return loc in self._marked()
 
     def _marked(self) -> dict[int, dict[str, Marker]]:
         found = self.tables.get("marked")

@@ -83,10 +83,17 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
 @builds("A1.31")
 def directors(st: State, squad: Unit) -> tuple[int, ...]:
     """Who might direct a squad that tries to Deploy, leaders of its Location; 0 where it needs none."""
-    found = [unit.id for unit in st.side_at(squad.loc, squad.side) if is_leader(st, unit)]
+    led = squad.loc in _led(st, squad.side)
+    found = [unit.id for unit in st.side_at(squad.loc, squad.side) if is_leader(st, unit)] if led else []
     if has(st, squad, "deploys_alone"):
         found.insert(0, 0)
     return () if not found or squad.broken or _incapable(st, squad) is not None else tuple(found)
+
+
+@once_a_position
+def _led(st: State, side: int) -> frozenset[int]:
+    """The Locations of a side's leaders."""
+    return frozenset([unit.loc for unit in st.units.values() if unit.side == side and is_leader(st, unit)])
 
 
 def _incapable(st: State, unit: Unit) -> Refusal | None:

@@ -20,7 +20,7 @@ Found = tuple[dict[int, Locs], dict[int, dict[int, int]]]
 def found_out(st: State, side: int) -> Found:
     """What is seen of every fifth Location, and how far each broken unit of a side could rout."""
     routers = [unit for unit in st.units.values() if unit.side == side and unit.broken and unit.loc >= 0]
-    sights = {loc: in_sight(st, loc, side) for loc in range(0, len(st.world.map.hexes), 5)}
+    sights = {loc: in_sight(st, watched(st, side), loc) for loc in range(0, len(st.world.map.hexes), 5)}
     return sights, {unit.id: reach(walk_from(st, unit, unit.loc, unit.loc, 0, ())) for unit in routers}
 
 

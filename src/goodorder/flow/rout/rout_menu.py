@@ -30,7 +30,7 @@ def unit_branch(st: State, unit: Unit, *, must: bool) -> Entry:
 
     return branch(
         f"u{unit.id}",
-        f"Rout {name(st, unit)}",
+        lambda: f"Rout {name(st, unit)}",
         children,
         kind="rout",
         unit=unit.id,
@@ -62,7 +62,7 @@ def first_entries(st: State, unit: Unit) -> list[Entry]:
 def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
     return branch(
         f"l{leader.id}",
-        f"with {name(st, leader)}",
+        lambda: f"with {name(st, leader)}",
         lambda: _step_leaves(st, unit, leader),
         kind="rout",
         unit=leader.id,

@@ -113,6 +113,10 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
     return Do(events=drops, then=parent, push=(move,)) if parent is not None else Do(events=drops, then=move)
 
 
+def _words(st: State, unit: Unit, further: str = " on") -> str:
+    return f"Rout {name(st, unit)}{further}"
+
+
 @builds("A10.51", "SK3.RS.1", "SK3.RS.5", "SK3.RS.9")
 @builds("A10.53", "SK3.RtPh.4", "SK3.RS.6", "SK3.RS.7")
 class RoutMove(Frame, frozen=True):
@@ -173,7 +177,7 @@ class RoutMove(Frame, frozen=True):
             return Do()
         if self.at == self.start and not self.spent:
             menu = Menu(partial(first_entries, st, unit))
-            return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", menu, self._check_first(st))
+            return Choice(unit.side, partial(_words, st, unit, ""), "A10.5", menu, self._check_first(st))
         goals = Goals(self.goals, self.free)
         walk = self.walk(st)
 
@@ -197,8 +201,8 @@ class RoutMove(Frame, frozen=True):
                 found.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
             return found
 
-        prompt = f"Rout {name(st, unit)} on"
-        return Choice(unit.side, prompt, "A10.51", Menu(entries), self._check_next(st, may_go))
+        words = partial(_words, st, unit)
+        return Choice(unit.side, words, "A10.51", Menu(entries), self._check_next(st, may_go))
 
     def may_stop(self, st: State) -> bool:
         """Whether the unit may end its rout here though it could go on."""

@@ -69,10 +69,13 @@ class Surrenders(Frame, frozen=True):
                 return Refusal("A20.51", "it can't guard all of them", also=("A20.21",))
             return None
 
-        where = st.world.map.place_name(stack[0].loc)
-        prompt = f"Accept the surrender of {names(st, self.stack)} at {where}?"
-        why = "; ".join(f"{name(st, one)} could guard a US# of {room_of(st, one)}" for one in takers)
-        return Choice(side, prompt, "A20.3", Menu(entries), check, why)
+        def words() -> str:
+            return f"Accept the surrender of {names(st, self.stack)} at {st.world.map.place_name(stack[0].loc)}?"
+
+        def why() -> str:
+            return "; ".join(f"{name(st, one)} could guard a US# of {room_of(st, one)}" for one in takers)
+
+        return Choice(side, words, "A20.3", Menu(entries), check, why)
 
     def chosen(self, st: State, action: Action) -> Do:
         """They go to their Guards, or are no more."""

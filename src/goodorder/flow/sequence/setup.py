@@ -162,7 +162,10 @@ class SetUp(Frame, frozen=True):
             return not_asked("A2.9", "only set-up now")
 
         menu = Menu(lambda: self.entries(st))
-        words = f"{st.world.sides[side].short} set-up"
+
+        def words() -> str:
+            return f"{st.world.sides[side].short} set-up"
+
         return Choice(side, words, "A2.9", menu, check, lambda: f"Place every unit, then confirm{_hiding(st, side)}")
 
     def _staffing(self, st: State) -> bool:
@@ -198,8 +201,8 @@ class SetUp(Frame, frozen=True):
     def entries(self, st: State) -> Sequence[Entry]:
         """Ready-made set-ups, confirm, units with their hexes, weapons with their users."""
         own = setup_units(st, self.side)
-        untouched = all(unit.place == UNPLACED for unit in own)
         ready = () if deployed_here(st, self.side) else self.ready(st)
+        untouched = bool(ready) and all(unit.place == UNPLACED for unit in own)
         found = [
             leaf(
                 f"setup:{n}",

@@ -9,7 +9,7 @@ from goodorder.core.actions import Face, Place
 from goodorder.core.errors import Refusal
 from goodorder.core.events import CrewExposed, Event, VehicleTurned
 from goodorder.core.menu import Entry, Late, branch, leaf
-from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Vehicle
+from goodorder.core.state import NOWHERE, ON_MAP, State, Vehicle
 from goodorder.data.charts.vehicle_terrain import vehicle_terrain
 from goodorder.data.charts.vehicles import vehicle_chart
 from goodorder.rules.facts.ground import ground, map_now
@@ -17,13 +17,13 @@ from goodorder.rules.facts.ordnance import HEXSPINES, pointing
 from goodorder.rules.facts.vehicles import is_afv, tca, vtype
 from goodorder.rules.registry import builds
 
-from .setup_areas import setup_hexes
+from .setup_areas import TO_BE_PLACED, setup_hexes
 
 
 def setup_vehicles(st: State, side: int) -> list[Vehicle]:
     """Vehicles that a side sets up on the map, placed already or not."""
-    own = (one for one in st.vehicles.values() if one.side == side and not one.enters)
-    return [one for one in own if one.place in (UNPLACED, ON_MAP)]
+    own = st.vehicles.values()
+    return [one for one in own if one.side == side and not one.enters and one.place in TO_BE_PLACED]
 
 
 @builds("A2.9", "A5.1", "D2.1", "D2.4", "D2.4g")

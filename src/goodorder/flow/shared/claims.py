@@ -6,7 +6,7 @@ from goodorder.core.actions import Action, Done, Hide, Reveal
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import State
+from goodorder.core.state import Fighter, State
 from goodorder.rules.a12_concealment.claims import could_claim, who_may_claim, who_may_deny
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
@@ -16,6 +16,13 @@ from .dropping import show_leaf
 
 def _pass(words: str) -> Entry:
     return leaf("pass", words, Done(), kind="pass", hotkey=" ", primary=True)
+
+
+def _claim(st: State, one: Fighter) -> Entry:
+    def words() -> str:
+        return f"{name(st, one)} becomes Known"
+
+    return leaf(f"u{one.id}", words, Reveal((one.id,)), unit=one.id, hex=one.loc, rule="A10.533")
 
 
 @builds("A10.533")
@@ -34,10 +41,7 @@ class RoutClaim(Frame, frozen=True):
         side = 1 - st.units[self.units[0]].side
 
         def entries() -> list[Entry]:
-            found = [
-                leaf(f"u{u.id}", f"{name(st, u)} becomes Known", Reveal((u.id,)), unit=u.id, hex=u.loc, rule="A10.533")
-                for u in who_may_claim(st, self.units)
-            ]
+            found = [_claim(st, one) for one in who_may_claim(st, self.units)]
             return [*found, _pass("Nobody shows himself")]
 
         def check(action: Action) -> Refusal | None:

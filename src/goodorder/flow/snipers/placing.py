@@ -47,11 +47,14 @@ class SetUpSniper(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice:
         """One of the hexes."""
-        prompt = f"Where is the {st.world.sides[self.side].short} Sniper?"
+
+        def words() -> str:
+            return f"Where is the {st.world.sides[self.side].short} Sniper?"
+
         menu = Menu(lambda: hex_entries(st, sniper_hexes(st, self.side)))
         reach = snipers().setup_range
         why = f"A side with a SAN puts its Sniper on the map before play, where most enemies are within {reach} hexes"
-        return Choice(self.side, prompt, "A14.2", menu, lambda action: place_refusal(st, self.side, action), why)
+        return Choice(self.side, words, "A14.2", menu, lambda action: place_refusal(st, self.side, action), why)
 
     def chosen(self, st: State, action: Action) -> Do:
         """It lies there."""

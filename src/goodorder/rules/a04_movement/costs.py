@@ -178,15 +178,14 @@ def has_room(st: State, loc: int, side: int, count: int) -> bool:
     """Whether so many units of a side find nothing in a Location that costs them more than its ground: there is nothing
     at all, or none but comrades, and room even if all are squads (A5.11).
     """
-    if st.bare(loc):
-        return count < 2 or surely_fit(st, count, loc)
-    here = st.at(loc)
-    if (st.vehicles and st.vehicles_at(loc)) or not surely_fit(st, len(here) + count, loc):
+    if (st.vehicles and st.vehicles_at(loc)) or (st.markers and st.marked(loc)):
         return False
+    here = st.at(loc)
     for unit in here:
         if unit.side != side:
             return False
-    return not (st.markers and any(marker.loc == loc for marker in st.markers.values()))
+    number = len(here) + count
+    return number < 2 or surely_fit(st, number, loc)
 
 
 def mf_text(half_mf: int) -> str:

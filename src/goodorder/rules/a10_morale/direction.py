@@ -18,14 +18,14 @@ from ..a04_movement.costs import cost_of, entry_mods, has_room, pays_for_ground
 from ..facts.adjacent import house_of, next_places
 from ..facts.cliffs import cliff_between
 from ..facts.entry import EntryFacts, entry_facts, terrain_of
-from ..facts.ground import ground, map_now
+from ..facts.ground import map_now
 from ..facts.places import for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, is_step_interdicted
 from .step_costs import rout_mf, step_costs
-from .watched import Bars, Locs, enemy_locations, foes_by, in_sight, unit_in_sight, watched
+from .watched import Bars, Locs, Watched, cover_on, foes_by, in_sight, unit_in_sight, watched
 
 T = TypeVar("T")
 W = TypeVar("W", Locs, None)
@@ -36,15 +36,14 @@ UNKNOWN = Refusal("A10.5", "not asked yet")
 class RoutStepFacts(Struct, frozen=True):
     """One step of a rout.
 
-    ``side`` is the router's; ``enemies`` are the Locations of unconcealed armed enemies, ``seen`` those of them in
-    whose LOS the unit is or was during this RtPh, ``heeded`` those that it has to keep away from.
+    ``before`` are the unconcealed armed enemies, ``seen`` the Locations of those of them in whose LOS the unit is or
+    was during this RtPh, ``heeded`` of those that it has to keep away from.
     """
 
     st: State
-    side: int
     frm: int
     to: int
-    enemies: tuple[int, ...]
+    before: Watched
     seen: Locs
     heeded: Locs
 
@@ -52,9 +51,9 @@ class RoutStepFacts(Struct, frozen=True):
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor ADJACENT to an enemy unless leaving his Location."""
-    if facts.to in facts.enemies:
+    if facts.to in facts.before.places:
         return Refusal("A10.51", "an enemy is there")
-    if not facts.heeded or foes_by(facts.st, facts.to, facts.side) & facts.heeded <= {facts.frm}:
+    if not facts.heeded or foes_by(facts.st, facts.before, facts.to) & facts.heeded <= {facts.frm}:
         return None
     return Refusal("A10.51", "it would come next to an enemy")
 
@@ -83,22 +82,24 @@ def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
 
 
 class Walk(Struct, frozen=True):
-    """A rout under way: where it began, where it is, half MF left, and the enemy Locations whose LOS it crossed."""
+    """A rout under way: where it began, where it is, half MF left, the enemies that it goes on before, and the
+    Locations of those whose LOS it crossed.
+    """
 
     st: State
     unit: Unit
     start: int
     at: int
     left: int
-    enemies: tuple[int, ...]
+    before: Watched
     seen: Locs
 
 
 def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
     """The walk of a unit in ``at``; ``left`` overrides the allotment less what was spent."""
-    enemies = enemy_locations(st, unit.side)
-    known = frozenset(seen) | (in_sight(st, at, unit.side) if at != unit.loc else unit_in_sight(st, unit))
-    return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, enemies, known)
+    before = watched(st, unit.side)
+    known = frozenset(seen) | (in_sight(st, before, at) if at != unit.loc else unit_in_sight(st, before, unit))
+    return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, before, known)
 
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:
@@ -116,14 +117,14 @@ def barred(walk: Walk, to: int) -> Refusal | None:
     known, key = _bars(walk), (walk.at, to)
     refusal = known.get(key, UNKNOWN)
     if refusal is UNKNOWN:
-        facts = RoutStepFacts(walk.st, walk.unit.side, walk.at, to, walk.enemies, walk.seen, heeded(walk))
+        facts = RoutStepFacts(walk.st, walk.at, to, walk.before, walk.seen, heeded(walk))
         refusal = known[key] = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
 
 
 def _bars(walk: Walk) -> Bars:
     """What bars the steps of those of a side, all of whom have the same enemies, who have been seen by the same."""
-    return watched(walk.st, walk.unit.side).bars.setdefault(walk.seen, {})
+    return walk.before.bars.setdefault(walk.seen, {})
 
 
 def step_cost(walk: Walk, to: int) -> int:
@@ -167,13 +168,13 @@ def cover_cost(walk: Walk, to: int) -> int:
 
 def after(walk: Walk, to: int, cost: int) -> Walk:
     """The walk one step on."""
-    seen = walk.seen | in_sight(walk.st, to, walk.unit.side)
-    return Walk(walk.st, walk.unit, walk.start, to, walk.left - cost, walk.enemies, seen)
+    seen = walk.seen | in_sight(walk.st, walk.before, to)
+    return Walk(walk.st, walk.unit, walk.start, to, walk.left - cost, walk.before, seen)
 
 
 def is_cover(st: State, loc: int) -> bool:
     """Whether a hex is a rout destination: woods or a building (A10.51)."""
-    return ground(st, loc).terrain.rout_destination
+    return loc in cover_on(map_now(st))
 
 
 def ignorable(walk: Walk, loc: int) -> bool:
@@ -196,18 +197,18 @@ def heeded(walk: Walk) -> Locs:
 @rule("A10.51", point=ROUT_FOES)
 def any_foe(walk: Walk) -> Locs:
     """The Starter Kit asks of every Known enemy on the map."""
-    return frozenset(walk.enemies)
+    return walk.before.places
 
 
 def beside(walk: Walk, loc: int) -> bool:
     """Whether a Known enemy is in or ADJACENT to ``loc``."""
     foes = heeded(walk)
-    return bool(foes) and (loc in foes or not foes.isdisjoint(foes_by(walk.st, loc, walk.unit.side)))
+    return bool(foes) and (loc in foes or not foes.isdisjoint(foes_by(walk.st, walk.before, loc)))
 
 
 def must_stop(walk: Walk, loc: int) -> bool:
     """Whether cover reached ends the rout, unless the next hex is cover too (A10.51)."""
-    return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
+    return loc != walk.start and loc in walk.before.cover and not ignorable(walk, loc) and not beside(walk, loc)
 
 
 def reach(
@@ -226,22 +227,22 @@ def reach(
     A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
     new route is cheaper or has been seen by fewer enemies.
     """
-    first = walk
-    best: dict[int, list[tuple[int, Locs]]] = {walk.at: [(0, walk.seen)]}
-    todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
+    st, start, before = walk.st, walk.at, walk.before
+    best: dict[int, list[tuple[int, Locs]]] = {start: [(0, walk.seen)]}
+    todo: list[tuple[int, int, int, Walk]] = [(0, 0, start, walk)]
     count = 0
     limit = walk.left
-    costs = step_costs(walk.st, walk.unit)
+    costs = step_costs(st, walk.unit)
     sights: dict[int, Locs] = {}
     asked = set() if asked is None else asked
     while todo:
         cost, _, at, here = heapq.heappop(todo)
         if cost > limit:
             break
-        halted = at != first.at and must_stop(here, at)
+        halted = at != start and must_stop(here, at)
         bars, left = _bars(here), here.left
-        for to in next_places(walk.st, at):
-            if halted and not is_cover(walk.st, to):
+        for to in next_places(st, at):
+            if halted and to not in before.cover:
                 continue
             known = best.get(to)
             # most ways lead back to where a shorter one has been: ask neither cost nor rules for those
@@ -259,21 +260,21 @@ def reach(
             if shy and (paid := _unhurt_cost(here, to, paid)) > left:
                 continue
             if to not in sights:
-                sights[to] = in_sight(walk.st, to, walk.unit.side)
+                sights[to] = in_sight(st, before, to)
             seen = _joined(here.seen, sights[to])
-            there = Walk(here.st, here.unit, here.start, to, left - paid, here.enemies, seen)
             if known is None:
                 known = best[to] = []
                 if nearest is not None and nearest(to):
                     limit = min(limit, cost + paid)
-            elif _beaten(known, cost + paid, there.seen):
+            elif _beaten(known, cost + paid, seen):
                 continue
-            known.append((cost + paid, there.seen))
+            known.append((cost + paid, seen))
             if to in until:
                 return {to: cost + paid}
             count += 1
+            there = Walk(st, here.unit, here.start, to, left - paid, before, seen)
             heapq.heappush(todo, (cost + paid, count, to, there))
-    return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
+    return {loc: min([cost for cost, _ in labels]) for loc, labels in best.items() if loc != start}
 
 
 def _unhurt_cost(walk: Walk, to: int, paid: int) -> int:
@@ -325,13 +326,14 @@ def goal_costs(walk: Walk) -> dict[int, int]:
 
 
 def _goal_costs(walk: Walk, wanted: None, asked: set[int]) -> dict[int, int]:
-    def covers(loc: int) -> bool:
-        return is_cover(walk.st, loc) and not beside(walk, loc)
-
+    open_to: set[int] = set()
     binding: set[int] = set()
 
     def binds(loc: int) -> bool:
-        if not covers(loc) or ignorable(walk, loc):
+        if loc not in walk.before.cover or beside(walk, loc):
+            return False
+        open_to.add(loc)
+        if ignorable(walk, loc):
             return False
         binding.add(loc)
         return True
@@ -341,7 +343,7 @@ def _goal_costs(walk: Walk, wanted: None, asked: set[int]) -> dict[int, int]:
     if not binding:
         return {}
     least = min(within[loc] for loc in binding)
-    return {loc: cost for loc, cost in within.items() if cost <= least and covers(loc)}
+    return {loc: cost for loc, cost in within.items() if cost <= least and loc in open_to}
 
 
 def leads_to(walk: Walk, goals: Goals) -> bool:
@@ -361,7 +363,7 @@ def _searched(walk: Walk, wanted: W, search: Callable[[Walk, W, set[int]], T]) -
     key = (search, wanted, walk.start, walk.at, walk.left, walk.seen, costs.allotment)
     known = costs.searches.get(key)
     if known is None:
-        elsewhere = watched(st, unit.side).searches
+        elsewhere = walk.before.searches
         known = elsewhere.get(key) if costs.alike else None
         if known is None or not all(has_room(st, loc, unit.side, 1) for loc in known[1] & costs.taken):
             asked: set[int] = set()
@@ -418,11 +420,12 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False, short: int = 
 
 def may_step(walk: Walk, goals: Goals, to: int, *, arrived: bool = False, short: int = -1) -> bool:
     """Whether one hex is among them."""
+    cover = walk.before.cover
     if step_refusal(walk, to) is not None:
         return False
     if must_stop(walk, walk.at):
-        return is_cover(walk.st, to)
-    if goals.free or (arrived and is_cover(walk.st, walk.at) and is_cover(walk.st, to)):
+        return to in cover
+    if goals.free or (arrived and walk.at in cover and to in cover):
         return True
     path = walk if short < 0 else replace(walk, left=short)
     return leads_to(after(path, to, step_cost(walk, to)), goals)

@@ -106,12 +106,11 @@ def rally_ledger(facts: RallyFacts) -> Ledger:
 
 def good_order_leaders(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Good Order leaders of the unit's side beside it, top of the stack first."""
-    return tuple(
-        other
-        for other in st.side_at(unit.loc, unit.side)
-        if other.id != unit.id and is_leader(st, other) and is_good_order(st, other) and together(other, unit)
-        if leads(st, other, unit)
-    )
+    here = st.side_at(unit.loc, unit.side)
+    if len(here) < 2:  # it is alone
+        return ()
+    able = [one for one in here if one.id != unit.id and is_leader(st, one) and is_good_order(st, one)]
+    return tuple([one for one in able if together(one, unit) and leads(st, one, unit)])
 
 
 @rule("A10.6", point=MAY_RALLY, order=10)

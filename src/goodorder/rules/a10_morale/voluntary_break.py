@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import ON_MAP, Fighter, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 
-from ..facts.adjacent import adjacent
-from ..facts.ground import map_now
+from ..facts.adjacent import adjacent, enemies_around
 from ..facts.manned import manned
 from ..facts.masks import masks
 from ..facts.units import in_melee, is_dummy, utype
@@ -50,20 +49,19 @@ def threatened(st: State, unit: Unit) -> bool:
     When ADJACENT a manned vehicle counts, armed or not, and an enemy counter under concealment, whatever it hides; a
     hidden unit does not.
     """
-    board, by_hex = map_now(st), _unbroken_by_hex(st, unit.side)
-    for h in (board.hex_at(unit.loc), *board.around(unit.loc)):
-        if h in by_hex and any(adjacent(st, unit, other) for other in by_hex[h]):
-            return True
+    around: tuple[Fighter, ...] = (*enemies_around(st, unit), *_masks_of_enemies(st, unit))
+    if any(_shows_fight(one) and adjacent(st, unit, one) for one in around):
+        return True
     return any(in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit))
 
 
-@once_a_position
-def _unbroken_by_hex(st: State, side: int) -> dict[int, list[Fighter]]:
-    """Enemies of a side that are neither broken nor hidden, by the hex that they are in."""
-    known = (one for one in st.vehicles.values() if manned(one) and not one.concealed)
-    others: tuple[Fighter, ...] = (*st.units.values(), *masks(st), *known)
-    found: dict[int, list[Fighter]] = {}
-    for other in others:
-        if other.side != side and other.place == ON_MAP and not (other.broken or other.hidden):
-            found.setdefault(st.world.map.hex_at(other.loc), []).append(other)
-    return found
+def _shows_fight(enemy: Fighter) -> bool:
+    """Whether an enemy is on the map, neither broken nor hidden; of a vehicle, whether it is seen to be manned."""
+    if enemy.place != ON_MAP or enemy.broken or enemy.hidden:
+        return False
+    return not isinstance(enemy, Vehicle) or (manned(enemy) and not enemy.concealed)
+
+
+def _masks_of_enemies(st: State, unit: Unit) -> list[Unit]:
+    """The "?" of enemy vehicles."""
+    return [one for one in masks(st) if one.side != unit.side] if st.vehicles else []

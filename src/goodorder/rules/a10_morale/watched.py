@@ -43,16 +43,18 @@ Searches = dict[tuple[Any, ...], tuple[Any, Locs]]
 class Watched(Struct, frozen=True):
     """What is found out about routs before enemies who look out of ``eyes``.
 
-    ``places`` are their Locations, in order, ``looking`` all their eyes; ``level``: all look out of their Locations
-    themselves. ``sights`` is filled by :func:`in_sight`, ``beside`` by :func:`foes_by`; ``bars`` holds, for those who
-    have been seen by the same of them, why the rules at ``MAY_ROUT`` bar a step; ``searches`` what those find who pay
-    for the ground alone wherever they look (:mod:`.direction`).
+    ``places`` are their Locations, ``looking`` all their eyes; ``level``: all look out of their Locations
+    themselves. ``cover`` are the Locations of the map that a rout may be bound for. ``sights`` is filled by
+    :func:`in_sight`, ``beside`` by :func:`foes_by`; ``bars`` holds, for those who have been seen by the same of them,
+    why the rules at ``MAY_ROUT`` bar a step; ``searches`` what those find who pay for the ground alone wherever they
+    look (:mod:`.direction`).
     """
 
     eyes: Eyes
-    places: tuple[int, ...]
+    places: Locs
     looking: frozenset[int]
     level: bool
+    cover: Locs
     sights: dict[int, Locs]
     beside: dict[int, Locs]
     bars: dict[Locs, Bars]
@@ -80,17 +82,19 @@ def _watched(rules: Any, board: Map, layers: Layers, looking: frozenset[tuple[in
     for loc, frm in sorted(looking):
         eyes.setdefault(loc, set()).add(frm)
     level = all(loc == frm for loc, frm in looking)
-    return Watched(eyes, tuple(eyes), frozenset([frm for _, frm in looking]), level, {}, {}, {}, {})
+    return Watched(
+        eyes, frozenset(eyes), frozenset([frm for _, frm in looking]), level, cover_on(board), {}, {}, {}, {}
+    )
 
 
-def enemy_locations(st: State, side: int) -> tuple[int, ...]:
-    """Locations of Known armed enemies of a side, broken ones included."""
-    return watched(st, side).places
+@once_per_map(64)
+def cover_on(board: Map) -> Locs:
+    """The Locations of a map that a rout may be bound for: in woods and buildings (A10.51)."""
+    return frozenset([place.id for place in board.locations if board.hexes[place.hex].terrain.rout_destination])
 
 
-def foes_by(st: State, loc: int, side: int) -> Locs:
-    """The Locations of Known enemies of a side that would be ADJACENT to a router in a Location (A.8)."""
-    before = watched(st, side)
+def foes_by(st: State, before: Watched, loc: int) -> Locs:
+    """The Locations of Known enemies who would be ADJACENT to a router in a Location (A.8)."""
     found = before.beside.get(loc)
     if found is None:
         sees, eyes = map_now(st).sees, before.eyes
@@ -99,9 +103,8 @@ def foes_by(st: State, loc: int, side: int) -> Locs:
     return found
 
 
-def in_sight(st: State, loc: int, side: int) -> Locs:
-    """The Locations of Known enemies of a side out of which one of them has LOS to ``loc``."""
-    before = watched(st, side)
+def in_sight(st: State, before: Watched, loc: int) -> Locs:
+    """The Locations of Known enemies out of which one of them has LOS to ``loc``."""
     found = before.sights.get(loc)
     if found is None:
         found = before.sights[loc] = before.those_who(clear_lines(st, before.looking, loc))
@@ -109,7 +112,7 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
 
 
 @builds("B20.92")
-def unit_in_sight(st: State, unit: Unit) -> Locs:
+def unit_in_sight(st: State, before: Watched, unit: Unit) -> Locs:
     """The same for a unit where it stands: on its Crest it is in the LOS of who sees that, or the bottom."""
-    below = in_sight(st, unit.loc, unit.side)
-    return below if unit.stance.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
+    below = in_sight(st, before, unit.loc)
+    return below if unit.stance.crest < 0 else below | in_sight(st, before, eye(st, unit))

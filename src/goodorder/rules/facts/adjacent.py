@@ -5,11 +5,11 @@ from __future__ import annotations
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import Fighter, State, Unit
+from goodorder.core.state import Fighter, State, Unit, Vehicle
 
 from ..registry import builds
 from .armed_vehicles import feared
-from .cliffs import abutting
+from .cliffs import abutting, abutting_on
 from .ground import map_now
 from .places import beside, eye
 from .units import is_armed_known
@@ -77,23 +77,43 @@ def armed_foe_here(st: State, unit: Unit) -> bool:
 
 def foes_beside(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
-    board, by_hex = map_now(st), _known_by_hex(st, unit.side)
-    hexes = (board.hex_at(unit.loc), *board.around(unit.loc))
-    near = [enemy for h in hexes if h in by_hex for enemy in by_hex[h]]
-    if not near:
+    around = enemies_around(st, unit)
+    if not around:
         return ()
-    found = [enemy for enemy in near if adjacent(st, unit, enemy)]
+    found = [one for one in around if _is_known_foe(st, one) and adjacent(st, unit, one)]
     if len(found) > 1:
         every = known_enemies(st, unit.side)
         found.sort(key=lambda enemy: (enemy.loc != unit.loc, every.index(enemy)))
     return tuple(found)
 
 
-@once_a_position
-def _known_by_hex(st: State, side: int) -> dict[int, list[Fighter]]:
-    """Known armed enemies of a side by the hex that they are in."""
-    found: dict[int, list[Fighter]] = {}
-    hex_at = st.world.map.hex_at
-    for enemy in known_enemies(st, side):
-        found.setdefault(hex_at(enemy.loc), []).append(enemy)
+def _is_known_foe(st: State, enemy: Fighter) -> bool:
+    return feared(st, enemy) if isinstance(enemy, Vehicle) else is_armed_known(st, enemy)
+
+
+def enemies_around(st: State, unit: Unit) -> list[Fighter]:
+    """Enemy units and vehicles, whatever they are, in a unit's Location or in one that may be ADJACENT to it."""
+    stacks, side, places = st.stacks(), unit.side, touching(map_now(st), unit.loc)
+    found: list[Fighter] = [one for loc in places if loc in stacks for one in stacks[loc] if one.side != side]
+    if st.vehicles:
+        found += [one for loc in places for one in st.vehicles_at(loc) if one.side != side]
+    return found
+
+
+@once_per_map(32768)
+def touching(board: Map, loc: int) -> tuple[int, ...]:
+    """A Location, and those that one could advance into from there, or out of which one could advance there: nobody is
+    ADJACENT who is anywhere else (A.8).
+    """
+    hexes = (board.hex_at(loc), *board.around(loc))
+    places = [place for h in hexes if h >= 0 for place in _places_in(board)[h]]
+    return (loc, *[to for to in places if to in abutting_on(board, loc) or loc in abutting_on(board, to)])
+
+
+@once_per_map(64)
+def _places_in(board: Map) -> dict[int, list[int]]:
+    """The Locations of each hex."""
+    found: dict[int, list[int]] = {}
+    for place in board.locations:
+        found.setdefault(place.hex, []).append(place.id)
     return found

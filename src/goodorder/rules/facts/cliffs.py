@@ -34,11 +34,12 @@ def abutting(st: State, loc: int) -> tuple[int, ...]:
     """The Locations into which Infantry could advance from ``loc``, or out of which it could advance there, in sight
     or not (A.8).
     """
-    return _abutting(map_now(st), loc)
+    return abutting_on(map_now(st), loc)
 
 
 @once_per_map(32768)
-def _abutting(board: Map, loc: int) -> tuple[int, ...]:
+def abutting_on(board: Map, loc: int) -> tuple[int, ...]:
+    """The same by the map."""
     if on_cliff(board, loc):
         return climbed_to(board, loc)
     around = [near for near in board.around(loc) if near >= 0]
