@@ -1,5 +1,5 @@
-"""What a side fires besides its units' attacks and its weapons' shots at them: machine guns of vehicles, SMOKE at
-hexes, Panzerfausts, flamethrowers, MOL, thrown demolition charges.
+"""What a side fires besides its units' attacks on the IFT: weapons that must hit first, machine guns of vehicles, SMOKE
+at hexes, Panzerfausts, flamethrowers, MOL, thrown demolition charges.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from goodorder.core.actions import Detonate, Molotov, Panzerfaust, ThrowCharge
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Do
 from goodorder.core.menu import Entry
+from goodorder.core.state import State
 from goodorder.rules.a07_fire.encirclement import Way
 from goodorder.rules.a22_molotovs import any_has_them, molotov_refusal
 from goodorder.rules.a23_charges import throw_refusal
@@ -33,6 +34,29 @@ Also = Panzerfaust | ThrowCharge | Molotov | Detonate
 
 
 AnyMenu = VehicleMenu | FlameMenu | ThrowMenu | SmokeMenu | PanzerfaustMenu | MolotovMenu | DetonateMenu
+
+
+SMALL_ARMS_ALONE = ("small arms alone 0", "small arms alone 1")
+"""Where it is kept for each side whether it has nothing of this kind."""
+
+
+def also_fired(st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> AlsoFired | None:
+    """All that a side may fire so at ``targets``; None where there is nothing of the kind in the game."""
+    return None if _small_arms_alone(st, side) else AlsoFired(OrdnanceMenu(st, side, phase, targets))
+
+
+def _small_arms_alone(st: State, side: int) -> bool:
+    """Whether a side has none of it, as in most games of Infantry; found once while no weapon changes."""
+    if st.vehicles:
+        return False
+    (weapons, world), known = st.tables.get(SMALL_ARMS_ALONE[side], ((None, None), False))
+    if weapons is not st.weapons or world is not st.world:
+        arms = special_arms(st)
+        some = arms.at_men or arms.flames or arms.charges or arms.laid or may_be_had(st) or any_has_them(st, side)
+        known = not some
+        st.tables[SMALL_ARMS_ALONE[side]] = (st.weapons, st.world), known
+    found: bool = known
+    return found
 
 
 class AlsoFired:
@@ -70,11 +94,11 @@ class AlsoFired:
 
     def any(self) -> bool:
         """Whether there is anything."""
-        return any(menu.any() for menu in self._menus())
+        return self.guns.any() or any(menu.any() for menu in self._menus())
 
     def root(self) -> list[Entry]:
         """A branch for each."""
-        return [entry for menu in self._menus() for entry in menu.root()]
+        return [*self.guns.root(), *(entry for menu in self._menus() for entry in menu.root())]
 
     def refusal(self, action: Also) -> Refusal | None:
         """Why a unit may not do this now, or None."""

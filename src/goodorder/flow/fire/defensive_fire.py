@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, InARow, Menu, branch, leaf, perhaps
+from goodorder.core.menu import Entry, InARow, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
@@ -52,7 +53,7 @@ from ..shared.besides import Besides, with_besides
 from ..shared.dropping import DROPPING, reveal_entries
 from ..shared.momentary import expose_entries
 from ..shared.walls import WALLS, after_fire, given_up, may_claim_or_give_up, wall_entries, wall_events
-from .also_fired import AlsoFired
+from .also_fired import AlsoFired, also_fired
 from .declared import shot_of
 from .effect import Effect
 from .fire_drafts import Aim, aim_of
@@ -131,18 +132,23 @@ class Window(Frame, frozen=True):
             return self._residual(st)
         targets = self.live(st)
         side = 1 - st.turn.attacker
-        st = as_walked(st, (unit for aim in targets for unit in aim.units))
+        touched: tuple[int, ...] = ()
+        if st.vehicles:
+            st = as_walked(st, (unit for aim in targets for unit in aim.units))
+            touched = tuple(aim.vehicle.id for aim in targets if aim.vehicle is not None)
         menu = FireMenu(st, side, "MPh", targets)
-        guns = OrdnanceMenu(st, side, "MPh", targets)
+        also = also_fired(st, side, "MPh", targets)
         masked = is_masked(st, side)
-        also = AlsoFired(guns)
-        touched = tuple(aim.vehicle.id for aim in targets if aim.vehicle is not None)
-        if not self.open:
-            armed = bool(targets) and (
-                masked or guns.any() or also.any() or (bool(touched) and can_react(st, touched)) or self._able(st, menu)
+        if not self.open and not (
+            targets
+            and (
+                masked
+                or (also is not None and also.any())
+                or (touched and can_react(st, touched))
+                or self._able(st, menu)
             )
-            if not armed:
-                return Do()
+        ):
+            return Do()
 
         def exposed() -> tuple[Exposed, ...]:
             return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
@@ -152,9 +158,8 @@ class Window(Frame, frozen=True):
             return InARow(
                 (
                     menu.root(),
-                    guns.root(),
-                    also.root(),
-                    motion_entries(st, side, self._movers(st)),
+                    also.root() if also is not None else (),
+                    motion_entries(st, side, self._movers(st)) if st.vehicles else (),
                     reaction_entries(st, touched) if touched else (),
                     self._snaps(st, side, menu.targets),
                     wall_entries(st, side),
@@ -172,7 +177,7 @@ class Window(Frame, frozen=True):
             if isinstance(action, CloseCombat):
                 return reaction_refusal(st, side, touched, action)
             if isinstance(action, Molotov | Panzerfaust | ThrowCharge):
-                return also.refusal(action)
+                return AlsoFired(OrdnanceMenu(st, side, "MPh", targets)).refusal(action)
             if isinstance(action, TryMotion):
                 return motion_refusal(st, side, st.vehicles.get(action.vehicle), self._movers(st))
             if not isinstance(action, Fire):
@@ -205,10 +210,11 @@ class Window(Frame, frozen=True):
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots, alive where any can be taken (A8.15)."""
-        if not targets or all(snap_refusal(st, aim.loc, aim.units, "MPh") for aim in targets):
+        if not targets or not st.world.rules.offers("snap_shots"):
             return []
-        menu = FireMenu(st, side, "MPh", targets, SNAP, self.snapped)
-        return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any, hopeful=perhaps)]
+        menu, crossed = FireMenu(st, side, "MPh", targets, SNAP, self.snapped), partial(_crossed, st, targets)
+        words = "Snap Shot at the hexside"
+        return [branch("snap", words, menu.root, alive=lambda: crossed() and menu.any(), hopeful=crossed)]
 
     def _residual(self, st: State) -> Do:
         done, side = replace(self, residual_done=True), 1 - st.turn.attacker
@@ -307,6 +313,11 @@ class Window(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Whose window it is."""
         return f"{st.world.sides[1 - st.turn.attacker].short} window"
+
+
+def _crossed(st: State, targets: tuple[Aim, ...]) -> bool:
+    """Whether a Snap Shot could be aimed at any of these."""
+    return any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets)
 
 
 def _where(st: State, targets: Sequence[Aim]) -> str:

@@ -5,10 +5,9 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress, islice, product
 from operator import is_
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -109,7 +108,7 @@ AIMS = ("aims 0", "aims 1")
 _Stacks = Mapping[int, tuple[Unit, ...]]
 
 
-class _Seen(NamedTuple):
+class _Seen(Struct, frozen=True):
     """All that a side sees to fire at, and by their Locations the stacks and whom of each."""
 
     every: tuple[Aim, ...] = ()
@@ -151,15 +150,21 @@ def _seen(st: State, side: int, before: _Seen) -> _Seen:
 def _aim_at(st: State, side: int, loc: int, units: tuple[Unit, ...]) -> Aim | None:
     """Whom of a stack a side sees to fire at; None where it sees nobody there."""
     enemies = tuple([unit for unit in units if unit.side != side])
-    if not enemies or all([unit.hidden for unit in enemies]):  # noqa: C419 - a list of few
-        return None
-    return Aim(loc, units if st.marker_at(MK_MELEE, loc) is not None else enemies)
+    for unit in enemies:
+        if not unit.hidden:
+            return Aim(loc, units if st.marker_at(MK_MELEE, loc) is not None else enemies)
+    return None
 
 
-def _others(st: State, side: int) -> Iterator[Aim]:
-    """The vehicles that a side can name as targets, and Guns that nobody mans."""
-    yield from (Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one))
-    yield from (Aim(gun.loc, (), None, gun) for gun in unattended(st))
+def _others(st: State, side: int) -> list[Aim]:
+    """The vehicles that a side can name as targets, and last the Guns that nobody mans."""
+    found: list[Aim] = []
+    for one in st.vehicles.values():
+        if one.side != side and can_be_aimed_at(st, one):
+            found.append(Aim(one.loc, (), one))
+    for gun in unattended(st):
+        found.append(Aim(gun.loc, (), None, gun))
+    return found
 
 
 def wrecks(st: State) -> tuple[Aim, ...]:
@@ -246,8 +251,12 @@ class Drafts:
         self.side = side
         self.phase = phase
         self.every = targets
-        plain = not st.vehicles and not any(aim.gun for aim in targets)
-        self.targets = targets if plain else tuple([aim for aim in targets if fits_ift(st, phase, aim)])
+        self.targets = targets
+        mixed = bool(st.vehicles)
+        for aim in targets:
+            mixed = mixed or aim.gun is not None
+        if mixed:
+            self.targets = tuple([aim for aim in targets if fits_ift(st, phase, aim)])
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._firers: dict[tuple[int, int, int], Firer | None] = {}
@@ -441,12 +450,15 @@ class Drafts:
         """
         if self._points is None:
             st, via = self.st, self.via
-            points = [
-                (aim, aim.loc, aim.loc if aim.vehicle is None else eye(st, aim.vehicle), is_plain(st, aim.units, via))
-                for aim in self.targets
-            ]
-            every = all([plain and at == loc for _, loc, at, plain in points])  # noqa: C419 - a list of few
-            self._points = points, [at for _, _, at, _ in points] if every else []
+            points: list[AimingPoint] = []
+            places: list[int] = []
+            for aim in self.targets:
+                loc, plain = aim.loc, is_plain(st, aim.units, via)
+                at = loc if aim.vehicle is None else eye(st, aim.vehicle)
+                points.append((aim, loc, at, plain))
+                if plain and at == loc:
+                    places.append(at)
+            self._points = points, places if len(places) == len(points) else []
         return self._points
 
     def _clear(self, aim: Aim, to: int, near: Field) -> bool:
@@ -482,6 +494,8 @@ class Drafts:
         if self.phase != "MPh":
             return False
         for aim in self.targets:
+            if not self.st.side_at(aim.loc, self.side):
+                continue
             units = forced_firers(self.st, self.side, aim.loc, aim.units)
             if units and self.action(Draft(units, aim=aim), aim) is not None:
                 return True

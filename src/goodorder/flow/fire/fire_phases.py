@@ -61,7 +61,7 @@ from ..shared.clearing import clear_entries
 from ..shared.dropping import DROPPING, reveal_entries
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
-from .also_fired import AlsoFired
+from .also_fired import AlsoFired, also_fired
 from .declared import shot_of
 from .effect import in_view
 from .fire_drafts import Aim, aim_of, aims, blind_aims, seen_aim, wrecks
@@ -111,21 +111,22 @@ class FirePhase(Frame, frozen=True):
         masked = is_masked(st, side)
 
         drafts = Later(lambda: FireMenu(st, side, self.phase, aims(st, side)))
-        guns = Later(lambda: OrdnanceMenu(st, side, self.phase, drafts().every))
-        also = Later(lambda: AlsoFired(guns()))
+        also = Later(lambda: also_fired(st, side, self.phase, aims(st, side)))
 
-        fires = masked or self._can_hold(st) or drafts().any() or guns().any() or also().any()
+        fires = masked or self._can_hold(st) or drafts().any() or ((more := also()) is not None and more.any())
         if not (fires or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
         def entries() -> Sequence[Entry]:
             last = leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")
-            return InARow((drafts().root(), guns().root(), also().root(), self._held(st, side), (last,)))
+            more = also()
+            others = more.root() if more is not None else ()
+            return InARow((drafts().root(), others, self._held(st, side), (last,)))
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):
-                return also().refusal(action)
+                return AlsoFired(OrdnanceMenu(st, side, self.phase, aims(st, side))).refusal(action)
             if isinstance(action, Fire):
                 return fire_refusal(st, side, self.phase, drafts(), action)
             return self._other_refusal(st, side, action)
@@ -157,7 +158,8 @@ class FirePhase(Frame, frozen=True):
                 )
             )
         held += [_massacre(st, *one) for one in killers(st, side, self.phase)]
-        held += wreck_entries(st, side, self.phase)
+        if st.vehicles:
+            held += wreck_entries(st, side, self.phase)
         return [*held, *reveal_entries(st, side)]
 
     def _other_refusal(self, st: State, side: int, action: Action) -> Refusal | None:

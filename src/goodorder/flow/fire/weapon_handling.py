@@ -43,7 +43,10 @@ def can_handle(st: State, side: int, phase: str) -> bool:
 def _has_work(st: State, side: int, phase: str) -> bool:
     """Whether a side has a weapon on which anything can be done at all in this phase."""
     usual = is_worked_on(st, phase)
-    return any(usual or wtype(st, weapon).gun is not None for weapon, _ in possessed(st, side))
+    for weapon, _ in possessed(st, side):  # noqa: SIM110 - a plain loop: asked at each shot
+        if usual or wtype(st, weapon).gun is not None:
+            return True
+    return False
 
 
 def _laid(st: State, action: Handle) -> list[Entry]:

@@ -36,8 +36,11 @@ def _nobodys(st: State, weapon: Weapon) -> bool:
 @once_a_position
 def unattended(st: State) -> tuple[Weapon, ...]:
     """The Guns on the map that nobody mans, where nobody is beside them; who is hidden counts for nobody."""
-    guns = (one for one in st.weapons.values() if one.loc >= 0 and wtype(st, one).gun is not None)
-    return tuple(gun for gun in guns if _nobodys(st, gun) and _alone(st, gun))
+    found: list[Weapon] = []
+    for one in st.weapons.values():
+        if one.loc >= 0 and wtype(st, one).gun is not None and _nobodys(st, one) and _alone(st, one):
+            found.append(one)
+    return tuple(found)
 
 
 def _alone(st: State, gun: Weapon) -> bool:
