@@ -1,5 +1,5 @@
-"""A rule that speaks of some kinds of attacks only (``of``) has nothing to say of the others, for which it is not
-asked.
+"""A rule that speaks of some kinds of attacks, or of moves, only (``of``) has nothing to say of the others, for which
+it is not asked.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from goodorder.core.frames import Over
 from goodorder.core.view import asked_of
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
-from goodorder.rules.points import FIRE_DRM, FIRE_FACTOR, MAY_ATTACK, Point
+from goodorder.rules.points import ALLOTMENT, FIRE_DRM, FIRE_FACTOR, MAY_ATTACK, Point
 from goodorder.rules.ruleset import RuleSet
 
-ASKED = (FIRE_DRM, FIRE_FACTOR, MAY_ATTACK)
+ASKED = (ALLOTMENT, FIRE_DRM, FIRE_FACTOR, MAY_ATTACK)
 
 
 @pytest.mark.parametrize(("scenario", "steps"), [("furrows", 350), ("houses", 500), ("sluice", 350)])
@@ -52,4 +52,4 @@ def test_rules_are_silent_of_kinds_that_they_do_not_speak_of(
             at, _ = answer(at, tuple(rng.randint(1, 6) for _ in range(len(asked.dice))))
         else:
             at, _ = answer(at, asked_of(at, asked)[1].menu.sample(rng))
-    assert {"first_fire_movers", "final_fire_marked", "directing_leaders"} <= left_out
+    assert {"first_fire_movers", "final_fire_marked", "directing_leaders", "leader_bonus", "portage"} <= left_out

@@ -104,15 +104,17 @@ class Window(Frame, frozen=True):
         """What is left of the movers, Location by Location."""
         found: list[Aim] = []
         for touch in self.touches:
-            units = [st.units[unit] for unit in with_halves(st, touch.units)]
-            units = [unit for unit in units if unit.place == ON_MAP and unit.loc == touch.loc]
+            units: list[Unit] = []
+            for unit in map(st.units.__getitem__, with_halves(st, touch.units)):
+                if unit.place == ON_MAP and unit.loc == touch.loc:
+                    units.append(unit)
             if touch.vehicles:
                 units += self._unknown(st, touch, units)
             if len(units) > 1:
                 units.sort(key=lambda unit: -unit.order)
             if units:
                 found.append(Aim(touch.loc, tuple(units)))
-            for vehicle in [st.vehicles[one] for one in touch.vehicles]:
+            for vehicle in map(st.vehicles.__getitem__, touch.vehicles):
                 if can_be_aimed_at(st, vehicle) and vehicle.loc == touch.loc:
                     found.append(Aim(touch.loc, (), vehicle))
         return tuple(found)
@@ -220,8 +222,10 @@ class Window(Frame, frozen=True):
         done, side = replace(self, residual_done=True), 1 - st.turn.attacker
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
-        for aim in (*self.live(st), *self._starting(st)):
-            here, along = aim.ids, self._along(aim.ids)
+        aims = (*self.live(st), *self._starting(st)) if st.vehicles else self.live(st)
+        for aim in aims:
+            here = aim.ids
+            along = self._along(here) if st.vehicles else ()
             units, strength = residual_targets(st, aim.loc, here)
             if units:
                 source = ResidualFP(side, strength)
@@ -233,7 +237,7 @@ class Window(Frame, frozen=True):
             over = lanes_left(st, aim.loc, here) if self.impulse else ()
             lanes = (lane for lane in lanes_at(st, aim.loc, here) if lane not in over)
             frames.extend(LaneFire(weapon.id, aim.loc, here, vehicles=along) for weapon in lanes)
-        for one, loc in self._vehicles(st):
+        for one, loc in self._vehicles(st) if st.vehicles else ():
             if one.loc == loc and not one.concealed and due_at(st, one):  # a "?" was attacked as such
                 frames.append(VehicleResidual(one.id, loc))
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()

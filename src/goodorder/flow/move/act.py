@@ -217,6 +217,6 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     act = MOVE.of(action)
     if act is None:
         return not_asked("A4.2", "not an act of movement")
-    if act not in open_acts(st, units):
+    if not act.charges and any(st.units[unit].berserk for unit in units):
         return Refusal("A15.43", "a berserk unit does nothing but charge")
     return act.refusal(st, units, action)

@@ -76,10 +76,12 @@ class Moving(Frame, frozen=True):
         """
         found: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
         for number, group in enumerate(self.groups):
-            for unit in [st.units[u] for u in group.units if self.goes_on(st, u)]:
-                key = (number, unit.berserk, unit.berserk and unit.wounded)
-                found[key] = (*found.get(key, ()), unit.id)
-        return tuple([Group(units) for units in found.values()])
+            for unit_id in group.units:
+                if self.goes_on(st, unit_id):
+                    unit = st.units[unit_id]
+                    key = (number, unit.berserk, unit.berserk and unit.wounded)
+                    found[key] = (*found.get(key, ()), unit_id)
+        return tuple(map(Group, found.values()))
 
     def goes_on(self, st: State, unit_id: int) -> bool:
         """Whether a unit may go on: neither broken, pinned nor gone, its move not over."""
@@ -201,7 +203,7 @@ class Moving(Frame, frozen=True):
                 out = tuple(u for u in group.units if u not in stack)
                 groups = [one for one in groups if one != group] + ([Group(out)] if out else [])
                 groups += [Group(units) for units in deed.parts]
-            made = joined(made, deed)
+            made = joined(made, deed) if len(acts) > 1 else deed
         again = (Impulse(made.again, True),) if made.again else ()
         touches = by_location((*repulsed(st, impulse), *made.touches))
         window = (Window(touches),) if touches else ()
@@ -280,6 +282,8 @@ def repulsed(st: State, impulse: Impulse) -> tuple[Touch, ...]:
 
 def by_location(touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
     """One for each Location: a shot there is at all who have spent MF in it (A8.1)."""
+    if len(touches) < 2:
+        return touches
     found: dict[int, tuple[int, ...]] = {}
     for touch in touches:
         found[touch.loc] = (*found.get(touch.loc, ()), *touch.units)

@@ -42,13 +42,15 @@ class Acts(Generic[T]):
 
     def of(self, action: Action) -> T | None:
         """The act that an action is of, None for actions of other kinds."""
-        self._read()
+        if self._package:
+            self._read()
         found = self._found.get(type(action))
         return found[1] if found is not None else None
 
     def all(self) -> tuple[T, ...]:
         """Every act, in order."""
-        self._read()
+        if self._package:
+            self._read()
         if not self._order:
             self._order = tuple(act for _, act in sorted(self._found.values(), key=lambda found: found[0]))
         return self._order

@@ -43,7 +43,10 @@ def _regrouping(st: State, side: int) -> list[Entry]:
 
 def deploy_guard_entries(st: State, side: int) -> list[Entry]:
     """A leaf for each Guard squad, which Deploys at any time."""
-    guards = dict.fromkeys(one.stance.guard for one in captives(st) if one.side != side)
+    held = captives(st)
+    if not held:
+        return []
+    guards = dict.fromkeys(one.stance.guard for one in held if one.side != side)
     able = (st.units[guard] for guard in guards if guard_deploy_refusal(st, side, guard) is None)
     words = "Deploys, as a Guard may at any time"
     return [

@@ -9,10 +9,10 @@ from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
 from goodorder.data.charts import movement, wounds
 
 from ..facts.entry import HALF, kept_to_road
-from ..facts.units import is_good_order, is_inexperienced, is_leader, utype, wtype
+from ..facts.units import is_dummy, is_good_order, is_inexperienced, is_leader, utype, wtype
 from ..facts.wave import in_wave
 from ..ledger import Mod
-from ..points import ALLOTMENT
+from ..points import ALLOTMENT, kinds_of
 from ..registry import builds, rule
 from .carrying import CARRIED_PP, carried_by, carrier_of
 
@@ -32,6 +32,20 @@ class AllotmentFacts(Struct, frozen=True):
     carried: tuple[int, ...]
     late: bool = False
     along_road: bool = False
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What holds of it of the kinds that ``ALLOTMENT`` knows."""
+        words: tuple[str, ...] = ("stack",) if len(self.stack) > 1 else ()
+        if is_dummy(self.unit):
+            words += ("Dummy",)
+        if self.double_time:
+            words += ("Double Time",)
+        if self.carried or carried_by(self.st, self.unit):
+            words += ("load",)
+        if self.along_road:
+            words += ("along a road",)
+        return kinds_of(words)
 
 
 @rule(
@@ -73,7 +87,7 @@ def leading(facts: AllotmentFacts) -> Unit | None:
     return None
 
 
-@rule("A4.12", point=ALLOTMENT, rows=["A4.12a"], order=20)
+@rule("A4.12", point=ALLOTMENT, rows=["A4.12a"], order=20, of=["stack"])
 def leader_bonus(facts: AllotmentFacts) -> Mod | None:
     """Two MF more for a MMC that begins, moves and ends with a leader; a Human Wave has its own MF (A25.232)."""
     if leading(facts) is None or in_wave(facts.st, facts.unit):
@@ -81,7 +95,7 @@ def leader_bonus(facts: AllotmentFacts) -> Mod | None:
     return Mod("leader_bonus", movement().mf["leader_bonus"].mf * HALF, "A4.12", "moves with a leader")
 
 
-@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30)
+@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30, of=["Double Time"])
 def double_time(facts: AllotmentFacts) -> Mod | None:
     """Double Time gives two MF, announced after MF were spent one."""
     if not facts.double_time:
@@ -133,7 +147,7 @@ def _over(facts: AllotmentFacts, unit_id: int) -> bool:
     return load > (table.smc_ipc if utype(facts.st, other).smc else table.mmc_ipc)
 
 
-@rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40)
+@rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40, of=["load"])
 def portage(facts: AllotmentFacts) -> Mod | None:
     """One MF less for each PP above the IPC."""
     if facts.unit.berserk:  # its MF are never fewer: what is too much it leaves behind (A15.431)
@@ -178,7 +192,7 @@ def allotment(
 
     The road bonus counts above that ceiling; ``along_road`` None asks whether the trail has earned it.
     """
-    carrier = carrier_of(st, unit)
+    carrier = carrier_of(st, unit) if st.trail(unit.id).carrier else None
     if carrier is not None and carrier.id != unit.id:  # who is carried goes as far as his carrier (A17.2)
         bits, load = st.trail(carrier.id).declared, carried_now(st, carrier)
         return allotment(st, carrier, stack, bits, load, along_road=along_road)
@@ -196,8 +210,12 @@ def _allotment(
     ceiling = limits.double_time_max
     if utype(st, unit).unit_class == "conscript" and not in_wave(st, unit) and not unit.berserk:
         ceiling = limits.double_time_max_conscript
-    bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"]) if along_road else 0
-    return max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))
+    total, bonus = 0, 0
+    for mod in mods:
+        total += mod.value
+        if mod.id == "road_bonus":
+            bonus += mod.value
+    return max(0, min(total, ceiling * HALF + bonus))
 
 
 def is_laden(st: State, unit: Unit) -> bool:
@@ -228,4 +246,6 @@ def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | Non
 @once_a_position
 def least_left(st: State, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
     """MF, in halves, that every mover of a stack has left."""
+    if onto_road is None:
+        return min([mf_left(st, st.units[unit], stack) for unit in stack])
     return min([mf_left(st, st.units[unit], stack, onto_road) for unit in stack])

@@ -23,7 +23,8 @@ def carrier_of(st: State, unit: Unit) -> Unit | None:
 
 def carried_by(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The wounded men whom a unit carries in this MPh, or has carried in it (A4.4)."""
-    return tuple([st.units[man] for man, by in _carriers(st) if by == unit.id])
+    carriers = _carriers(st)
+    return tuple([st.units[man] for man, by in carriers if by == unit.id]) if carriers else ()
 
 
 def _carriers(st: State) -> tuple[tuple[int, int], ...]:

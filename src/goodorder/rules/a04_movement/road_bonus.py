@@ -12,7 +12,7 @@ from ..registry import builds, rule
 from .allotment import AllotmentFacts
 
 
-@rule("A4.11", point=ALLOTMENT, rows=["A4.11c"], order=35)
+@rule("A4.11", point=ALLOTMENT, rows=["A4.11c"], order=35, of=["along a road"])
 @builds("B3.4")
 def road_bonus(facts: AllotmentFacts) -> Mod | None:
     """One MF for a unit that crosses only road hexsides in its whole MPh, at the road's rate and without SMOKE;

@@ -7,16 +7,22 @@ nobody guards is on the map, a unit of its side that is ``unarmed``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from goodorder.core.state import CAPTURED, NOWHERE, State, Unit
 
 from ..registry import builds
 from .units import printed
 
+PLACE = attrgetter("place")
+
 
 def captives(st: State) -> tuple[Unit, ...]:
     """Prisoners who are with their Guards on the map."""
-    return tuple([unit for unit in st.units_that_are("captured") if where(st, unit) != NOWHERE])
+    if CAPTURED not in map(PLACE, st.units.values()):
+        return ()
+    captured = st.units_that_are("captured")
+    return tuple([unit for unit in captured if where(st, unit) != NOWHERE])
 
 
 @builds("A20.53", "A20.53a", "A20.51", "A20.51b", "A20.54", "A20.54c")

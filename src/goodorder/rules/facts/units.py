@@ -509,7 +509,7 @@ def with_halves(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """These units, and the second halves of those among them that failed a check as squads in the middle of their
     move: what the squad did its halves have done, and it is their move too.
     """
-    for unit in [st.units[number] for number in units]:
+    for unit in map(st.units.__getitem__, units):
         if unit.place != ON_MAP or unit.broken:
             break
     else:

@@ -65,8 +65,9 @@ class GoAct(MoveAct[Go]):
             return Refusal("A4.2", "only units of the moving stack go on")
         if action.to >= len(map_now(st).locations):
             return Refusal("A4.2", "there is no such Location")
-        for unit in (st.units[u] for u in action.units):
-            if (carrier := carrier_of(st, unit)) is not None and carrier.id not in action.units:
+        for unit in action.units:
+            carrier = carrier_of(st, st.units[unit]) if st.trail(unit).carrier else None
+            if carrier is not None and carrier.id not in action.units:
                 return Refusal("A17.2", "he goes where he is carried")
         first = st.units[action.units[0]]
         way = action.way(first.loc)
@@ -103,7 +104,7 @@ class GoAct(MoveAct[Go]):
 
     def meets(self, st: State, action: Go) -> tuple[Detection, ...]:
         """Concealed enemies where they go, but for who goes around to the next house of a row first, or Bypasses."""
-        movers = tuple(st.units[u] for u in action.units)
+        movers = tuple(map(st.units.__getitem__, action.units))
         way = action.way(movers[0].loc)
         if action.to == EXIT or way.bypass or self._around_first(st, movers, way):
             return ()
@@ -154,12 +155,12 @@ class GoAct(MoveAct[Go]):
 
     def do(self, st: State, units: tuple[int, ...], action: Go) -> Deed:
         """Off the map; around to the next house first; else the entry, and what it meets."""
-        stay = tuple(u for u in units if u not in action.units)
+        stay = () if units == action.units else tuple(u for u in units if u not in action.units)
         parts = (action.units, stay) if stay else (action.units,)
         if action.to == EXIT:
             gone = (exit_event(st, st.units[u]) for u in action.units)
             return Deed(tuple(gone), parts=parts)
-        movers = tuple(st.units[u] for u in action.units)
+        movers = tuple(map(st.units.__getitem__, action.units))
         way = action.way(movers[0].loc)
         if self._around_first(st, movers, way):
             walls, touch = chances(st, action.units, leaving=True), Touch(way.frm, action.units)
@@ -167,7 +168,7 @@ class GoAct(MoveAct[Go]):
         return self._enter(st, action, way, parts)
 
     def _enter(self, st: State, action: Go, way: Way, parts: tuple[tuple[int, ...], ...]) -> Deed:
-        movers = tuple(st.units[u] for u in action.units)
+        movers = tuple(map(st.units.__getitem__, action.units))
         entry = entry_facts(st, movers, way)
         events, touch = (*charge_notes(st, movers, entry), *events_of(entry)), Touch(way.to, action.units)
         walls = chances(st, action.units, leaving=True) if way.frm != way.to else ()
