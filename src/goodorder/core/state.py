@@ -284,7 +284,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
-        here = self.at(loc)
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
+        located = found[1] if found is not None and found[0] is self.units else self._located()
+        here = located.get(loc, ())
         for unit in here:
             if unit.side != side:
                 return tuple([unit for unit in here if unit.side == side])

@@ -282,9 +282,6 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
     def words() -> str:
         return f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
 
-    def hopeful() -> bool:
-        return all(_may_advance(st, unit) for unit in group)
-
     def children() -> Sequence[Entry]:
         first = st.units[group[0]]
         places = advance_places(st, first)
@@ -300,7 +297,7 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
         words,
         children,
         alive=partial(_leads, st, group),
-        hopeful=hopeful if len(group) == 1 else None,
+        hopeful=partial(_may_advance, st, group[0]) if len(group) == 1 else None,
         kind="advance",
         unit=last.id,
         hex=last.loc,

@@ -79,7 +79,8 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         if terrain_of(st, first.loc).mf_all and not road_off(st, first.loc):
             return Refusal("B16.4", "nobody advances off the map out of terrain that takes all MF")
         return edge_refusal(st, first)
-    if not 0 <= to < len(map_now(st).locations) or map_now(st).locations[to].kind in NO_ENTRY:
+    places = map_now(st).locations
+    if not 0 <= to < len(places) or places[to].kind in NO_ENTRY:
         return Refusal("A4.7", "there is no such hex")
     posture = way.frm == to and entry_facts(st, facts.units, way).posture
     if first.loc < 0:
@@ -200,7 +201,7 @@ def advance_refusal(st: State, units: tuple[int, ...], way: Way | None = None) -
     if len(found) > 1 and len({(u.loc, u.place, u.group if u.loc < 0 else "") for u in found}) > 1:
         return Refusal("A4.7", "they start from different Locations")
     if way is not None:
-        if (no_crest := crest_word_refusal(st, way.crest)) is not None:
+        if way.crest != -1 and (no_crest := crest_word_refusal(st, way.crest)) is not None:
             return no_crest
         if way.to >= len(map_now(st).locations):
             return Refusal("A4.7", "there is no such Location")

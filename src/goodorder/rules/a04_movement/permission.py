@@ -325,12 +325,14 @@ def _overloaded(st: State, unit: Unit, stack: tuple[int, ...], declared: int) ->
 
 def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None:
     """Why these units may not go this way together now, or None."""
-    if way.to < 0 or way.to >= len(map_now(st).locations) or map_now(st).locations[way.to].kind in NO_ENTRY:
+    places = map_now(st).locations
+    if way.to < 0 or way.to >= len(places) or places[way.to].kind in NO_ENTRY:
         return Refusal("A4.13", "there is no such hex")
-    if (no_crest := crest_word_refusal(st, way.crest)) is not None:
+    if way.crest != -1 and (no_crest := crest_word_refusal(st, way.crest)) is not None:
         return no_crest
     facts = facts_of(st, own_stack(st, units), way)
     known = facts.stack.refusals
     if facts.on_map not in known:
-        known[facts.on_map] = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
+        no_cover = cover_refusal(facts) if way.cover else None
+        known[facts.on_map] = no_cover or st.world.rules.refuse(MAY_ENTER, facts)
     return known[facts.on_map]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, wraps
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -54,6 +55,7 @@ CUTTINGS = ("sunken_road", "railroad_sunken")
 GAITS = ((ASSAULT, "Assault Movement"), (MINIMUM, "Minimum Move"))
 """The declarations of which rules of entry speak, in the words of ``MAY_ENTER``."""
 
+ID = attrgetter("id")
 ENEMIES = frozenset(("enemies there",))
 
 
@@ -141,7 +143,8 @@ class EntryFacts(Struct, frozen=True):
     """A joint entry: these units go one way together, of which the map's part is looked up (``looked_up``).
 
     ``leaves_crest``: they are in Crest status now. ``posture``: they change between IN a Depression and its Crest
-    status within their hex (B20.91, B20.93).
+    status within their hex (B20.91, B20.93). ``within``: they stay in their hex otherwise, further in Bypass, or into
+    the obstacle.
     """
 
     st: State
@@ -151,11 +154,7 @@ class EntryFacts(Struct, frozen=True):
     stack: Stack
     leaves_crest: bool
     posture: bool
-
-    @property
-    def within(self) -> bool:
-        """Whether they stay in their hex: further in Bypass, or into the obstacle."""
-        return self.way.frm == self.way.to and not self.posture
+    within: bool
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -215,19 +214,20 @@ def facts_of(st: State, stack: Stack, way: Way) -> EntryFacts:
     on_map, units = _on_map(st, way), stack.units
     way = on_map.way
     leaves_crest = bool(units) and units[0].stance.crest >= 0 and way.frm == units[0].loc
-    posture = way.frm == way.to and (way.crest >= 0 or leaves_crest)
-    return EntryFacts(st, units, way, on_map, stack, leaves_crest, posture)
+    stays = way.frm == way.to
+    posture = stays and (way.crest >= 0 or leaves_crest)
+    return EntryFacts(st, units, way, on_map, stack, leaves_crest, posture, stays and not posture)
 
 
 def own_stack(st: State, ids: tuple[int, ...]) -> Stack:
     """Units of the position itself that go together."""
     known: Stack | None = st.memo.get(("stack", ids))
-    return stack_of(st, tuple([st.units[unit] for unit in ids])) if known is None else known
+    return stack_of(st, tuple(map(st.units.__getitem__, ids))) if known is None else known
 
 
 def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
     """Units that go together; those of the position itself are asked once."""
-    ids = tuple([unit.id for unit in units])
+    ids = tuple(map(ID, units))
     key = ("stack", ids)
     known: Stack | None = st.memo.get(key)
     if known is not None and known.units == units:

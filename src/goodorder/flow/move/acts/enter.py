@@ -106,9 +106,9 @@ class GoAct(MoveAct[Go]):
         """Concealed enemies where they go, but for who goes around to the next house of a row first, or Bypasses."""
         movers = tuple(map(st.units.__getitem__, action.units))
         way = action.way(movers[0].loc)
-        if action.to == EXIT or way.bypass or self._around_first(st, movers, way):
+        if action.to == EXIT or way.bypass or (way.frm == way.to and not movers[0].stance.bypass):
             return ()
-        if (way.frm == way.to and not movers[0].stance.bypass) or not hiders(st, way.to, 1 - movers[0].side):
+        if not hiders(st, way.to, 1 - movers[0].side) or self._around_first(st, movers, way):
             return ()
         return (detect(st, movers, way.frm, action),)
 
