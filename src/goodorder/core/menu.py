@@ -31,7 +31,7 @@ SELDOM = 0.95
 """How often a sample passes over what is seldom done (an entry of kind "seldom")."""
 
 
-class Entry(Struct, frozen=True, kw_only=True, eq=False):
+class Entry(Struct, frozen=True, eq=False):
     """One line of a menu.
 
     ``key`` is unique among its siblings; ``unit``, ``weapon`` and ``hex`` say which counter or
@@ -44,8 +44,8 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
 
     key: str
     text: Text
-    kind: str = "option"
     action: Action | None = None
+    kind: str = "option"
     children: Children | None = None
     alive: Callable[[], bool] | None = None
     hopeful: Callable[[], bool] | None = None
@@ -112,16 +112,19 @@ class Late(Sequence[Entry]):
 class InARow(Sequence[Entry]):
     """Lists of entries one after the other as one list, so that late ones among them stay late."""
 
-    __slots__ = ("_length", "_lists")
+    __slots__ = ("_length", "_lengths", "_lists")
 
     def __init__(self, lists: Iterable[Sequence[Entry]]) -> None:
         self._lists: list[Sequence[Entry]] = []
+        self._lengths: list[int] = []
         for some in lists:
             if some.__class__ is InARow:
                 self._lists += some._lists
-            elif some:
+                self._lengths += some._lengths
+            elif length := len(some):
                 self._lists.append(some)
-        self._length = sum(map(len, self._lists))
+                self._lengths.append(length)
+        self._length = sum(self._lengths)
 
     def __len__(self) -> int:
         return self._length
@@ -136,10 +139,10 @@ class InARow(Sequence[Entry]):
         if isinstance(at, slice):
             return [self[n] for n in range(*at.indices(self._length))]
         left = at if at >= 0 else at + self._length
-        for some in self._lists if left >= 0 else ():
-            if left < len(some):
+        for some, length in zip(self._lists, self._lengths, strict=True) if left >= 0 else ():
+            if left < length:
                 return some[left]
-            left -= len(some)
+            left -= length
         raise IndexError(at)
 
     def __iter__(self) -> Iterator[Entry]:
@@ -316,41 +319,8 @@ def _is_judged(entry: Entry) -> bool:
     return entry.alive is not None
 
 
-def leaf(
-    key: str,
-    label: Text,
-    action: Action,
-    *,
-    kind: str = "option",
-    alive: Callable[[], bool] | None = None,
-    unit: int = 0,
-    weapon: int = 0,
-    hex: int = -1,
-    note: Text = "",
-    rule: str = "",
-    hotkey: str = "",
-    primary: bool = False,
-    confirm: bool = False,
-) -> Entry:
-    """An entry that answers with ``action``.
-
-    Menus make thousands: named parameters are handed on four times as fast as a dict of them.
-    """
-    return Entry(
-        key=key,
-        text=label,
-        kind=kind,
-        action=action,
-        alive=alive,
-        unit=unit,
-        weapon=weapon,
-        hex=hex,
-        note=note,
-        rule=rule,
-        hotkey=hotkey,
-        primary=primary,
-        confirm=confirm,
-    )
+leaf = Entry
+"""An entry that answers with its third argument, the action: made in C, as menus make thousands."""
 
 
 def branch(

@@ -86,22 +86,23 @@ def _sole_occupant(st: State, units: tuple[Unit, ...], viewer: int = REFEREE) ->
     Dummies neither gain Control nor keep the enemy from it (A26.15).  To a ``viewer`` enemies under a "?" gain none,
     and keep him from it whatever they are; hidden ones are not there.
     """
-    armed = [unit for unit in units if not unit.unarmed and _counts(unit, viewer)]
-    for unit in armed:
-        if unit.side != armed[0].side:
-            return None
-    for unit in armed:
-        if viewer != REFEREE and is_hidden(unit, viewer):
+    known: list[Unit] = []
+    armed: set[int] = set()
+    for unit in units:
+        if unit.unarmed:
             continue
+        if viewer != REFEREE and is_hidden(unit, viewer):
+            if not unit.hidden:
+                armed.add(unit.side)
+        elif not is_dummy(unit):
+            armed.add(unit.side)
+            known.append(unit)
+    if len(armed) != 1:
+        return None
+    for unit in known:
         if utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(unit):
             return unit.side
     return None
-
-
-def _counts(unit: Unit, viewer: int) -> bool:
-    if viewer != REFEREE and is_hidden(unit, viewer):
-        return not unit.hidden
-    return not is_dummy(unit)
 
 
 def believed(st: State, viewer: int, key: int) -> int | None:

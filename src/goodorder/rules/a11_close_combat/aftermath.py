@@ -16,7 +16,12 @@ def contested(st: State) -> tuple[int, ...]:
     """Locations that hold Infantry of one side and Infantry or a vehicle of the other, in rising order: an Abandoned
     vehicle too, no wreck (A11.31).
     """
-    found = {loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2}
+    found: set[int] = set()
+    for loc, units in st.stacks().items():
+        side = units[0].side
+        for unit in units:
+            if unit.side != side:
+                found.add(loc)
     if st.vehicles:
         found |= {one.loc for one in st.vehicles.values() if not one.wreck and st.side_at(one.loc, 1 - one.side)}
     return tuple(sorted(found))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter
 
 from goodorder.core.errors import Refusal
 from goodorder.core.remembered import once_a_position
 from goodorder.core.state import State, Unit
+from goodorder.data.catalogue import Catalogue
 from goodorder.data.charts.nations import order_line
 from goodorder.data.counters.personnel import COMMISSAR
 
@@ -92,7 +94,8 @@ def leader_for(st: State, commissar: Unit) -> str:
 @once_a_position
 def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     """The leaders who may make way for a Commissar before play, and those who may come back."""
-    types = {kind for kind in set(map(attrgetter("type"), st.units.values())) if _is_exchanged(st, kind)}
+    catalogue = st.world.catalogue
+    types = {kind for kind in set(map(attrgetter("type"), st.units.values())) if _is_exchanged(catalogue, kind)}
     if not types:
         return ()
     units = [one for one in st.units.values() if one.side == side and one.type in types and is_leader(st, one)]
@@ -100,12 +103,13 @@ def commissions(st: State, side: int) -> tuple[tuple[Unit, bool], ...]:
     return tuple([(one, back) for one, back in both if commission_refusal(st, side, one, back=back) is None])
 
 
-def _is_exchanged(st: State, type: str) -> bool:
+@lru_cache(1024)
+def _is_exchanged(catalogue: Catalogue, type: str) -> bool:
     """Whether a counter may make way for a Commissar or is one, by the counters of its nationality."""
     nationality, _, code = type.partition(":")
     if code not in EXCHANGED:
         return False
-    return any(st.world.catalogue.is_unit(f"{nationality}:{code}") for code in PAIRS.values())
+    return any(catalogue.is_unit(f"{nationality}:{code}") for code in PAIRS.values())
 
 
 def commission_words(st: State, unit: Unit, *, back: bool) -> str:

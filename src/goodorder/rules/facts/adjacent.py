@@ -12,7 +12,7 @@ from .armed_vehicles import feared
 from .cliffs import abutting, abutting_on
 from .ground import map_now
 from .places import beside, eye
-from .units import is_armed_known
+from .units import armed_known, is_armed_known
 
 
 def near(st: State, loc: int) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ def known_enemies(st: State, side: int) -> tuple[Fighter, ...]:
 
     What keeps its "?" is none, a Dummy never.
     """
-    found: list[Fighter] = [one for one in st.units.values() if one.side != side and is_armed_known(st, one)]
+    found: list[Fighter] = [one for one in armed_known(st.units.values()) if one.side != side]
     found += [one for one in st.vehicles.values() if one.side != side and feared(st, one)]
     return tuple(found)
 

@@ -227,10 +227,10 @@ def is_smc(st: State, unit: Fighter) -> bool:
 @builds("A11.15")
 def in_melee(st: State, unit: Fighter) -> bool:
     """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
-    if isinstance(unit, Vehicle):  # never held, whoever is there (A11.7)
+    if not st.markers or isinstance(unit, Vehicle):  # a vehicle is never held, whoever is there (A11.7)
         return False
     marked = unit.loc >= 0 and not unit.concealed and st.marker_at(MK_MELEE, unit.loc) is not None
-    return marked and not isinstance(unit, Vehicle) and in_close_combat(st, unit)
+    return marked and in_close_combat(st, unit)
 
 
 def in_close_combat(st: State, unit: Fighter) -> bool:
@@ -497,7 +497,12 @@ def is_armed_known(st: State, unit: Unit) -> bool:
 
     A leader counts as armed; a broken unit is still armed, a free Unarmed one is not (A20.54).
     """
-    return unit.place == ON_MAP and not unit.concealed and not unit.unarmed
+    return bool(armed_known((unit,)))
+
+
+def armed_known(units: Iterable[Unit]) -> list[Unit]:
+    """Those of several units that are."""
+    return [unit for unit in units if unit.place == ON_MAP and not unit.concealed and not unit.unarmed]
 
 
 HEAVY = frozenset({"MMG", "HMG", "HMG_50cal", "MTR_light", "RCL_57", "RCL_75", "INF_37"})
