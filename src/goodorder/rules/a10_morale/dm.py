@@ -32,7 +32,8 @@ from .vehicle_threat import vehicle_could_fire
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
     """Whether a Known enemy (with ``unbroken`` an unbroken one) is in the unit's Location or adjacent to it."""
-    return any(not (unbroken and other.broken) for other in foes_beside(st, unit))
+    foes = foes_beside(st, unit)
+    return bool(foes) and not (unbroken and all(other.broken for other in foes))
 
 
 def in_open_before_enemy(st: State, unit: Unit) -> bool:
@@ -87,22 +88,25 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
     Broken units stand still until the RtPh, so that the trails of the movers tell; of what moved under a "?" only the
     steps after it was found out count, of a Dummy none (A12.11).
     """
-    places = {unit.loc, *near_unit(st, unit)}
-    if st.vehicles and any(
-        step.to in places or step.frm in places
-        for enemy in st.vehicles.values()
-        if enemy.side != unit.side and feared(st, enemy)
-        for step in st.trail(enemy.id).steps
-    ):
-        return True
-    for key, trail in st.trails.items():
-        enemy = st.units.get(key) if trail.steps else None
-        if enemy is None or enemy.side == unit.side or enemy.concealed or is_dummy(enemy):
-            continue
-        for step in trail.steps[trail.unseen :]:
-            if step.to in places or step.frm in places:
-                return True
-    return False
+    passed = _passed(st, unit.side)
+    return bool(passed) and not passed.isdisjoint((unit.loc, *near_unit(st, unit)))
+
+
+@once_a_position
+def _passed(st: State, side: int) -> frozenset[int]:
+    """The Locations from or into which Known enemies of a side have gone in this Player Turn."""
+    walked = [
+        trail.steps[trail.unseen :] for key, trail in st.trails.items() if trail.steps and _is_seen(st, key, side)
+    ]
+    feared_ones = [one for one in st.vehicles.values() if one.side != side and feared(st, one)]
+    gone = [*walked, *(st.trail(one.id).steps for one in feared_ones)]
+    return frozenset([loc for steps in gone for step in steps for loc in (step.frm, step.to)])
+
+
+def _is_seen(st: State, key: int, side: int) -> bool:
+    """Whether it is a Known enemy unit of a side, no Dummy, that has left a trail."""
+    enemy = st.units.get(key)
+    return enemy is not None and enemy.side != side and not enemy.concealed and not is_dummy(enemy)
 
 
 @rule("A10.62", point=CONSEQUENCE, order=70, on=[UnitMoved, UnitEntered, CrestChanged, ConcealmentLost])

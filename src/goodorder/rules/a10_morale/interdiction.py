@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.remembered import once_a_position
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import FIRST, ON_MAP, Fighter, State, Unit, Vehicle, Weapon, with_stance
@@ -31,7 +34,6 @@ from ..facts.gun_cover import emplacement
 from ..facts.ordnance import in_arc
 from ..facts.places import eye, ground_terrain, on_bridge
 from ..facts.road import came_by_road
-from ..facts.shelter import shelter
 from ..facts.smoke import laid_between
 from ..facts.stream_terrain import overgrown
 from ..facts.tem import terrain_tem
@@ -349,13 +351,23 @@ def never_open(st: State, unit: Unit) -> bool:
     """Whether a unit has cover where it stands whoever looks at it: it mans an Emplaced Gun (A10.531), or came by no
     road, and is neither in Bypass nor at a Crest nor behind a wall for whose sake it has given up its own cover.
     """
-    board, loc = map_now(st), unit.loc
     if st.weapons_of(unit.id) and emplacement(st, unit) is not None:
         return True
-    if unit.stance is not PLAIN or came_by_road(st, unit) or on_bridge(board, loc) or overgrown(board, loc):
+    here = _cover(map_now(st), unit.loc)
+    if here is None or unit.stance is not PLAIN or came_by_road(st, unit):
         return False
-    here = shelter(st, loc)
-    return not here.open_ground and not (here.tem > 0 and holds(st, unit))
+    return not (here.tem > 0 and holds(st, unit))
+
+
+@once_per_map(32768)
+def _cover(board: Map, loc: int) -> Terrain | None:
+    """The terrain that covers whoever is in a Location; None for Open Ground, and what may be met as such on a bridge
+    or in a stream.
+    """
+    if on_bridge(board, loc) or overgrown(board, loc):
+        return None
+    here = ground_terrain(board, loc)
+    return None if here.open_ground else here
 
 
 @builds("B23.71")

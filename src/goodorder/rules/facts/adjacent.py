@@ -18,13 +18,13 @@ from .units import armed_known, is_armed_known
 def near(st: State, loc: int) -> tuple[int, ...]:
     """The Locations ADJACENT to a Location (A.8)."""
     sees = map_now(st).sees
-    return tuple(to for to in abutting(st, loc) if sees(loc, to))
+    return tuple([to for to in abutting(st, loc) if sees(loc, to)])
 
 
 def near_unit(st: State, unit: Unit) -> tuple[int, ...]:
     """The Locations ADJACENT to a unit, from where it looks (B20.91)."""
     sees, frm = map_now(st).sees, eye(st, unit)
-    return tuple(to for to in abutting(st, unit.loc) if sees(frm, to))
+    return tuple([to for to in abutting(st, unit.loc) if sees(frm, to)])
 
 
 @builds("A.8")

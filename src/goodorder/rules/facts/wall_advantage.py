@@ -148,7 +148,7 @@ def holds(st: State, unit: Fighter) -> bool:
     Of two who both have to and neither of whom has claimed it, the one who stood there first has it. A vehicle never
     has it here.
     """
-    return not isinstance(unit, Vehicle) and _holds(st, unit)
+    return not isinstance(unit, Vehicle) and bool(walls(st, unit)) and _holds(st, unit)
 
 
 @once_a_position
