@@ -85,8 +85,10 @@ class DiceStream(Struct, frozen=True):
         while len(found) < count:
             text = f"{self.seed}/{self.key}/{number}/{block}"
             for byte in hashlib.blake2b(text.encode(), digest_size=32).digest():
-                if byte < 252 and len(found) < count:
+                if byte < 252:
                     found.append(byte % 6 + 1)
+                    if len(found) == count:
+                        break
             block += 1
         return tuple(found)
 

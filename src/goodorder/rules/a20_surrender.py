@@ -40,7 +40,7 @@ def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
     """
     if st.no_quarter[1 - unit.side]:
         return ()
-    return tuple(other for other in foes_beside(st, unit) if isinstance(other, Unit) and is_good_order(st, other))
+    return tuple([other for other in foes_beside(st, unit) if isinstance(other, Unit) and is_good_order(st, other)])
 
 
 @removable(without=())
@@ -52,12 +52,12 @@ def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     or by Low Crawl.  Partisans, Japanese, Fanatics and SS before Russians never do; nor does a unit that is pinned,
     held in Melee or has routed.
     """
-    if unit.place != ON_MAP or not unit.broken or steadfast(st, unit):
-        return ()
-    if unit.pinned or in_melee(st, unit) or st.trail(unit.id).noted(ROUTED):
+    if unit.place != ON_MAP or not unit.broken:
         return ()
     found = captors(st, unit)
-    if not found or unit.disrupted or encircled(st, unit):
+    if not found or steadfast(st, unit) or unit.pinned or in_melee(st, unit) or st.trail(unit.id).noted(ROUTED):
+        return ()
+    if unit.disrupted or encircled(st, unit):
         return found
     return () if slips_away(st, unit) else found
 

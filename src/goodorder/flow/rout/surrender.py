@@ -19,11 +19,8 @@ from goodorder.rules.registry import builds
 
 def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> tuple[Unit, ...]:
     """Units of these sides that surrender now; only the Disrupted ones when it says so."""
-    return tuple(
-        unit
-        for unit in st.units_that_are("broken")
-        if unit.side in sides and (unit.disrupted or not disrupted) and surrenders_to(st, unit)
-    )
+    broken = [one for one in st.units_that_are("broken") if one.side in sides and (one.disrupted or not disrupted)]
+    return tuple([unit for unit in broken if surrenders_to(st, unit)])
 
 
 @builds("A20.21", "A20.21c")

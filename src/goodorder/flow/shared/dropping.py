@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from goodorder.core.actions import Hide, Reveal
 from goodorder.core.errors import Refusal
@@ -35,14 +36,12 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
 
 def _masked(st: State, side: int) -> Iterator[Fighter]:
     """The concealed units and vehicles of a side on the map, Dummies apart."""
-    for one in fighters(st):
-        if (
-            one.concealed
-            and one.side == side
-            and one.place == ON_MAP
-            and (isinstance(one, Vehicle) or not is_dummy(one))
-        ):
+    for one in filter(_IS_CONCEALED, fighters(st)):
+        if one.side == side and one.place == ON_MAP and (isinstance(one, Vehicle) or not is_dummy(one)):
             yield one
+
+
+_IS_CONCEALED = attrgetter("concealed")
 
 
 def show_leaf(st: State, unit: Unit) -> Entry:

@@ -115,14 +115,17 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     or they come beside him.
     """
     st = facts.after
-    unit, shaky = st.units[getattr(facts.event, "unit", 0)], [one for one in st.units_that_are("broken") if not one.dm]
-    if unit.place != ON_MAP or not shaky:
+    broken = st.units_that_are("broken")
+    if not broken:
         return ()
-    found = [unit] if unit in shaky and foes_beside(st, unit) else []
+    unit = st.units[getattr(facts.event, "unit", 0)]
+    if unit.place != ON_MAP:
+        return ()
+    found = [unit] if unit.broken and not unit.dm and foes_beside(st, unit) else []
     if is_armed_known(st, unit):
-        ranges, hex_at = st.world.map.ranges(unit.loc), st.world.map.hex_at
-        near = [one for one in shaky if one.side != unit.side and one.place == ON_MAP and ranges[hex_at(one.loc)] <= 1]
-        found += [one for one in near if adjacent(st, one, unit)]
+        ranges, hex_at, side = st.world.map.ranges(unit.loc), st.world.map.hex_at, unit.side
+        shaky = [one for one in broken if one.side != side and not one.dm and one.place == ON_MAP]
+        found += [one for one in shaky if ranges[hex_at(one.loc)] <= 1 and adjacent(st, one, unit)]
     return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 
 

@@ -35,7 +35,7 @@ from ..facts.vehicles import vtype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
-from .sight import NEAR, enemies, fighters, unbroken, watchers, watching
+from .sight import NEAR, fighters, in_range, unbroken, watchers, watching
 
 VEHICLE_US = 4
 """US# of a vehicle; of a large one it is one more (A1.6)."""
@@ -111,9 +111,7 @@ def gain_of(st: State, unit: Fighter) -> Gain:
     covered = concealment_terrain(st, unit.loc) and not (isinstance(unit, Vehicle) and unit.stance.bypass)
     seen_by = watchers(st, unit, good_order=False)
     if not seen_by:
-        distance = st.world.map.distance
-        near = any(unbroken(st, one) and distance(one.loc, unit.loc) <= NEAR for one in enemies(st, unit.side))
-        return Gain("J") if covered else Gain("K", near)
+        return Gain("J") if covered else Gain("K", next(in_range(st, unit, NEAR, unbroken), None) is not None)
     if isinstance(unit, Vehicle):
         return Gain("NA")
     if behind_bocage(st, unit, seen_by):
@@ -139,6 +137,7 @@ def gain_refusal(st: State, unit: Fighter) -> Refusal | None:
     return None
 
 
+@once_a_position
 def gain_ledger(st: State, unit: Fighter) -> Ledger:
     """The drm of a unit's Concealment dr (A12.122)."""
     return Ledger(st.world.rules.mods(CONCEALMENT_DRM, GainFacts(st, unit)))

@@ -47,7 +47,7 @@ from goodorder.core.state import ASSAULT, ON_MAP, Fighter, State, Step, Unit, Ve
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import GIVE, RECOVER
-from ..a05_stacking import excess_squads
+from ..a05_stacking import excess_of
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a14_sniper_check import SNIPER_CHECK
@@ -250,9 +250,9 @@ def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     event, st = facts.event, facts.after
     assert isinstance(event, ARRIVALS)
     moved = st.units[event.unit]
-    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
+    here = st.side_at(moved.loc, moved.side) if moved.loc >= 0 else ()
+    if not here or not excess_of(st, here, moved.loc):
         return ()
-    here = st.side_at(moved.loc, moved.side)
     return tuple([Exposed(unit.id, "A12.14", "any") for unit in here if unit.concealed])
 
 

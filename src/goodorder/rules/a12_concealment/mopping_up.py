@@ -118,8 +118,12 @@ def building_refusal(st: State, side: int, hexes: tuple[int, ...]) -> Refusal | 
 @once_a_position
 def _declared(st: State) -> frozenset[tuple[int, Note]]:
     """Which buildings each side has mopped up in this Player Turn, by the notes of those who did."""
-    tried = [(st.units[one].side, trail.tried) for one, trail in st.trails.items() if trail.tried and one in st.units]
-    return frozenset([(side, note) for side, notes in tried for note in notes if note.kind == MOPPED])
+    found: set[tuple[int, Note]] = set()
+    for one, trail in st.trails.items():
+        for note in trail.tried:
+            if note.kind == MOPPED and one in st.units:
+                found.add((st.units[one].side, note))
+    return frozenset(found)
 
 
 @removable(without=by_name("searching"))
