@@ -106,6 +106,16 @@ def test_the_order_in_which_a_phase_ends() -> None:
     ]
 
 
+def test_a_rule_of_one_phase_is_asked_in_no_other_and_keeps_its_number() -> None:
+    rules = ruleset("full")
+    every = rules.functions(PHASE_ENDS)
+    rallies, movement = ({function.__name__ for _, function in rules.at_edge(PHASE_ENDS, p)} for p in ("RPh", "MPh"))
+    assert "claimed_after_rallies" in rallies - movement
+    assert "lanes_end" in movement - rallies
+    assert "markers_come_off" in rallies & movement
+    assert all(every[number] is function for number, function in rules.at_edge(PHASE_ENDS, "MPh"))
+
+
 def test_the_starter_kit_has_none_of_what_it_leaves_out_at_the_edges() -> None:
     starter = ruleset("starter")
     ends = [function.__name__ for function in starter.functions(PHASE_ENDS)]

@@ -157,6 +157,10 @@ class Rules(Protocol):
         """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
         ...
 
+    def at_edge(self, point: Any, phase: str) -> tuple[tuple[int, Callable[..., Any]], ...]:
+        """The functions of an edge of the sequence that speak of a phase, each with its number among all of them."""
+        ...
+
     def functions(self, point: Any) -> tuple[Callable[..., Any], ...]:
         """The functions of a point, in their order."""
         ...

@@ -50,10 +50,10 @@ def arriving(st: State) -> tuple[int, ...]:
     )
 
 
-@rule("A2.51", point=PHASE_BEGINS, rows=["SK3.RPh.1", "SK3.RPh.2"], order=20)
+@rule("A2.51", point=PHASE_BEGINS, of=["RPh"], rows=["SK3.RPh.1", "SK3.RPh.2"], order=20)
 def placed_off_board(st: State) -> tuple[Event, ...]:
     """As the RPh begins the ATTACKER's forces that are due wait off board."""
-    return tuple(waits(st, one) for one in arriving(st)) if st.turn.phase == "RPh" else ()
+    return tuple(waits(st, one) for one in arriving(st))
 
 
 @builds("A2.51", "A2.52", "SK3.RPh.2", "SK3.RPh.3")
@@ -62,7 +62,7 @@ def waits(st: State, one: int) -> Event:
     return VehicleWaits(vehicle=one) if one in st.vehicles else UnitWaits(unit=one)
 
 
-@rule("A2.5", point=PHASE_BEGINS, rows=["SK3.RPh.1"], order=40)
+@rule("A2.5", point=PHASE_BEGINS, of=["RPh"], rows=["SK3.RPh.1"], order=40)
 def may_arrive(st: State) -> tuple[ArrivalDr, ...]:
     """As the RPh begins the ATTACKER rolls for each group that is due and uncertain."""
-    return tuple(ArrivalDr(*group) for group in provisional_groups(st)) if st.turn.phase == "RPh" else ()
+    return tuple(ArrivalDr(*group) for group in provisional_groups(st))

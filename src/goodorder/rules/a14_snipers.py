@@ -84,10 +84,10 @@ def is_ready(st: State, side: int) -> bool:
     return bool(st.snipers) and st.snipers[side].loc >= 0 and not st.snipers[side].pinned
 
 
-@rule("A14.2", point=PHASE_BEGINS, order=0, rows=["A14.2a"])
+@rule("A14.2", point=PHASE_BEGINS, of=["RPh"], order=0, rows=["A14.2a"])
 def placed_before_play(st: State) -> tuple[SniperDue, ...]:
     """Each side with a Sniper places it, the DEFENDER first: as play begins, when both sides see the set-up."""
-    if st.turn.phase != "RPh" or st.turn.number != 1 or st.turn.attacker != st.turn.first:
+    if st.turn.number != 1 or st.turn.attacker != st.turn.first:
         return ()
     order = (1 - st.turn.first, st.turn.first)
     return tuple(SniperDue(side) for side in order if st.snipers and st.snipers[side].san and st.snipers[side].loc < 0)

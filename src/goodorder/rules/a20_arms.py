@@ -152,10 +152,10 @@ def scroungers(st: State) -> tuple[int, ...]:
     return tuple(unit.id for unit in found.values())
 
 
-@rule("A20.552", point=PHASE_ENDS, rows=["A20.552a"], order=25)
+@rule("A20.552", point=PHASE_ENDS, of=["MPh"], rows=["A20.552a"], order=25)
 def small_arms_about(st: State) -> tuple[ScroungeDue, ...]:
     """Scrounging comes as the MPh ends."""
-    if st.turn.phase != "MPh" or not st.units_that_are("unarmed"):
+    if not st.units_that_are("unarmed"):
         return ()
     units = scroungers(st)
     return (ScroungeDue(units),) if units else ()

@@ -12,7 +12,7 @@ from goodorder.core.events import (
     UnitEliminated,
     UnitFired,
 )
-from goodorder.core.state import FINAL, PREP, FireMark, State, Unit
+from goodorder.core.state import CAPTURED, FINAL, PREP, FireMark, State, Unit
 
 from .facts.attack_facts import (
     OCCASIONS_OF,
@@ -31,7 +31,8 @@ def killers(st: State, side: int, phase: str) -> tuple[tuple[Unit, Unit], ...]:
     """Who of a side may massacre whom now: each unit with an Unarmed enemy of its Location."""
     if not st.units_that_are("unarmed") and not st.units_that_are("captured"):
         return ()
-    helpless = [(one, _place(st, one)) for one in st.units.values() if one.side != side]
+    foes = [one for one in st.units.values() if one.side != side and (one.unarmed or one.place == CAPTURED)]
+    helpless = [(one, _place(st, one)) for one in foes]
     return tuple(
         (unit, target)
         for target, loc in helpless

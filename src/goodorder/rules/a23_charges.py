@@ -254,12 +254,10 @@ def own_fp_with_the_blast(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A23.4", point=PHASE_BEGINS, order=6, rows=["A23.4a"])
+@rule("A23.4", point=PHASE_BEGINS, of=["AFPh"], order=6, rows=["A23.4a"])
 def charges_go_off(st: State) -> tuple[ChargesDue, ...]:
     """As the AFPh begins the ATTACKER's placed charges go off."""
-    if st.turn.phase != "AFPh" or not charges(st, st.turn.attacker):
-        return ()
-    return (ChargesDue(st.turn.attacker),)
+    return (ChargesDue(st.turn.attacker),) if charges(st, st.turn.attacker) else ()
 
 
 def charges(st: State, side: int) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ def gusts_blow(st: State) -> tuple[Event, ...]:
     )
 
 
-@rule("A24.62", point=PHASE_BEGINS, order=3, rows=["A24.62a"])
+@rule("A24.62", point=PHASE_BEGINS, of=["AFPh"], order=3, rows=["A24.62a"])
 def gusts_blow_again(st: State) -> tuple[Event, ...]:
     """In the AFPh of a Player Turn with Gusts they blow a second time, before anything drifts."""
-    return gusts_blow(st) if st.turn.phase == "AFPh" and st.weather.gusts and st.markers else ()
+    return gusts_blow(st) if st.weather.gusts and st.markers else ()

@@ -18,6 +18,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from goodorder.core.state import PHASES
+
 
 class Point(Struct, frozen=True):
     """A named place where the rules are asked.
@@ -111,8 +113,9 @@ INTERRUPT = Point("frames that come at once after a step", "requests", "StepFact
 AFTERWARDS = Point("when all that came of a roll is over", "requests", "State")
 """Asked while Sniper attacks are due, or berserk leaders are to carry others away."""
 SETUP_ENDS = Point("when both sides have set up", "edge", "State")
-PHASE_BEGINS = Point("as a phase begins", "edge", "State")
-PHASE_ENDS = Point("as a phase ends", "edge", "State")
+PHASE_BEGINS = Point("as a phase begins", "edge", "State", PHASES)
+"""A rule of one phase says so (``of``), and is asked in no other."""
+PHASE_ENDS = Point("as a phase ends", "edge", "State", PHASES)
 """The position still stands in that phase."""
 PLAYER_TURN_ENDS = Point("as a Player Turn ends", "edge", "State")
 LAID = Point("what a work lays upon the ground", "each", "WorkFacts")

@@ -38,6 +38,7 @@ class RuleSet:
 
     __slots__ = (
         "_acting",
+        "_at_edges",
         "_following",
         "_functions",
         "_interrupting",
@@ -66,6 +67,7 @@ class RuleSet:
         self._following: dict[type, tuple[Callable[..., Any], ...]] = {}
         self._interrupting: dict[frozenset[type], tuple[Callable[..., Any], ...]] = {}
         self._acting: dict[type, tuple[Callable[..., Any], ...]] = {}
+        self._at_edges: dict[tuple[str, str], tuple[tuple[int, Callable[..., Any]], ...]] = {}
         self._of_kinds: dict[tuple[str, frozenset[str]], tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
@@ -88,7 +90,7 @@ class RuleSet:
         found.rules = {key: replace(rule, function=functions[key]) for key, rule in self.rules.items()}
         found._functions = {name: tuple(functions[key] for key in keys) for name, keys in self._order.items()}
         found._lacking, found._of_kinds = {}, {}
-        found._following, found._interrupting, found._acting = {}, {}, {}
+        found._following, found._interrupting, found._acting, found._at_edges = {}, {}, {}, {}
         return found
 
     def _instead(self, found: Removable) -> Any:
@@ -146,6 +148,15 @@ class RuleSet:
             if found is not None:
                 return found
         return None
+
+    def at_edge(self, point: Point, phase: str) -> tuple[tuple[int, Callable[..., Any]], ...]:
+        """The functions of an edge of the sequence that speak of this phase, each with its number among all of them."""
+        found = self._at_edges.get((point.name, phase))
+        if found is None:
+            asked = enumerate([self.rules[key] for key in self._order[point.name]])
+            found = tuple([(number, rule.function) for number, rule in asked if rule.of <= {phase}])
+            self._at_edges[point.name, phase] = found
+        return found
 
     def functions(self, point: Point) -> tuple[Callable[..., Any], ...]:
         """The functions of a point, in their order."""

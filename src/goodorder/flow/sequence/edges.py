@@ -27,9 +27,10 @@ class Edge(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """The next rule that has something to bring: events, and frames that it requests."""
-        functions = st.world.rules.functions(POINTS[self.point])
-        for number in range(self.asked, len(functions)):
-            brought: tuple[Event | Request, ...] = functions[number](st)
+        for number, function in st.world.rules.at_edge(POINTS[self.point], st.turn.phase):
+            if number < self.asked:
+                continue
+            brought: tuple[Event | Request, ...] = function(st)
             if brought:
                 events = tuple(one for one in brought if isinstance(one, Event))
                 frames = tuple(frame_of(one) for one in brought if isinstance(one, Request))

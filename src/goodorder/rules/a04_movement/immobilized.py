@@ -61,9 +61,7 @@ def by_immobilized(facts: CombatFacts) -> Mod | None:
     return Mod("by_ti", close_combat().drm["by_ti"].drm, "A4.8", "attacker TI")
 
 
-@rule("A4.8", point=PHASE_ENDS, rows=["A4.8a"], order=50)
+@rule("A4.8", point=PHASE_ENDS, of=["CCPh"], rows=["A4.8a"], order=50)
 def ti_over(st: State) -> tuple[Event, ...]:
     """TI counters that come off as the CCPh of the Player Turn ends: those of the ATTACKER."""
-    if st.turn.phase != "CCPh":
-        return ()
-    return tuple(TiRemoved(unit=u.id) for u in st.units.values() if u.ti and u.side == st.turn.attacker)
+    return tuple(TiRemoved(unit=u.id) for u in st.units_that_are("ti") if u.side == st.turn.attacker)

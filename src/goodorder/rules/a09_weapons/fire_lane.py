@@ -335,9 +335,7 @@ def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
     )
 
 
-@rule("A9.223", point=PHASE_ENDS, order=20)
+@rule("A9.223", point=PHASE_ENDS, of=["MPh"], order=20)
 def lanes_end(st: State) -> tuple[Event, ...]:
     """At the end of the MPh no lane is left."""
-    if st.turn.phase != "MPh":
-        return ()
     return tuple(FireLaneRemoved(weapon=weapon.id) for weapon in st.weapons.values() if weapon.lane)

@@ -158,10 +158,10 @@ def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
     )
 
 
-@rule("A10.62", point=PHASE_BEGINS, order=30)
+@rule("A10.62", point=PHASE_BEGINS, of=["RPh"], order=30)
 def shaken_as_rallies_begin(st: State) -> tuple[Event, ...]:
     """As the RPh begins broken units beside a Known enemy come under DM."""
-    return tuple(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=False)) if st.turn.phase == "RPh" else ()
+    return tuple(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=False))
 
 
 @builds("A10.62", "SK3.RPh.15")

@@ -18,12 +18,10 @@ def calmed(unit: Unit) -> Event:
     return BerserkEnded(unit=unit.id)
 
 
-@rule("A15.46", point=PHASE_ENDS, order=45, rows=["A15.46a", "A15.431h"])
+@rule("A15.46", point=PHASE_ENDS, of=["MPh"], order=45, rows=["A15.46a", "A15.431h"])
 def nobody_in_sight(st: State) -> tuple[Event, ...]:
     """A berserk unit that sees no Known enemy at the end of its MPh has nobody to charge any more (ruling R1902)."""
-    if st.turn.phase != "MPh":
-        return ()
-    own = [u for u in st.units.values() if u.berserk and u.side == st.turn.attacker and u.place == ON_MAP]
+    own = [u for u in st.units_that_are("berserk") if u.side == st.turn.attacker and u.place == ON_MAP]
     return tuple([calmed(u) for u in own if not in_melee(st, u) and not foes_in_sight(st, u)])
 
 

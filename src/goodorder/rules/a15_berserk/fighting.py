@@ -70,7 +70,7 @@ def kills_prisoners(st: State) -> tuple[Event, ...]:
     side = st.turn.attacker if st.turn.phase == "AFPh" else 1 - st.turn.attacker
     events: list[Event] = []
     killed: set[int] = set()
-    for unit in [u for u in st.units.values() if u.berserk and u.side == side and u.loc >= 0]:
+    for unit in [u for u in st.units_that_are("berserk") if u.side == side and u.loc >= 0]:
         victims = [one for one in captives_at(st, unit.loc) if one.side != side]
         if not victims or not _may_kill(st, unit):
             continue

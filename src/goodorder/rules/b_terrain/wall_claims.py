@@ -125,7 +125,7 @@ def taken_by_itself(st: State) -> tuple[Event, ...]:
     return settled(st)
 
 
-@rule("B9.322", point=PHASE_ENDS, order=5)
+@rule("B9.322", point=PHASE_ENDS, of=["RPh"], order=5)
 def claimed_after_rallies(st: State) -> tuple[WallClaimsDue, ...]:
     """At the end of the RPh the sides may claim Wall Advantage, before anything else ends with the phase."""
-    return (WallClaimsDue(),) if st.turn.phase == "RPh" and walls_now(st) else ()
+    return (WallClaimsDue(),) if walls_now(st) else ()

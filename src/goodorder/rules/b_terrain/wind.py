@@ -64,10 +64,10 @@ def force_of(dr: int) -> Wind:
     return weather().force.by_dr[dr - 1]
 
 
-@rule("B25.65", point=PHASE_BEGINS, order=1, rows=["B25.65a"])
+@rule("B25.65", point=PHASE_BEGINS, of=["RPh"], order=1, rows=["B25.65a"])
 def wind_change(st: State) -> tuple[WeatherDue, ...]:
     """Each RPh starts with a Wind Change DR."""
-    return (WeatherDue(("change",)),) if st.turn.phase == "RPh" and st.weather.changes else ()
+    return (WeatherDue(("change",)),) if st.weather.changes else ()
 
 
 @builds("B25.65", "B25.651", "B25.65a", "B25.651a")

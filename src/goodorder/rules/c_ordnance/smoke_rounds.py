@@ -210,10 +210,10 @@ def crews_in_wp(
     return tuple(found)
 
 
-@rule("A24.4", point=PHASE_BEGINS, order=5, rows=["SK3.PFPh.1", "SK3.PFPh.2", "A24.4b"])
+@rule("A24.4", point=PHASE_BEGINS, of=["PFPh"], order=5, rows=["SK3.PFPh.1", "SK3.PFPh.2", "A24.4b"])
 def smoke_disperses(st: State) -> tuple[Event, ...]:
     """As its side's PFPh begins Dispersed SMOKE of shells comes off; full SMOKE is then Dispersed."""
-    if st.turn.phase != "PFPh" or not st.markers:
+    if not st.markers:
         return ()
     own = [one for one in st.markers.values() if one.side == st.turn.attacker]
     gone = (MarkerRemoved(marker=one.id) for one in own if one.kind in DISPERSED.values())

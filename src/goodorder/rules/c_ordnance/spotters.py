@@ -34,11 +34,9 @@ def is_lost(unit: Unit) -> bool:
     return unit.broken or unit.place in (ELIMINATED, CAPTURED)
 
 
-@rule("C9.3", point=PHASE_BEGINS, order=15, rows=["C9.3g"])
+@rule("C9.3", point=PHASE_BEGINS, of=["MPh"], order=15, rows=["C9.3g"])
 def another_may_spot(st: State) -> tuple[Event, ...]:
     """As the MPh of a mortar's side begins another unit may take the place of a Spotter that is lost."""
-    if st.turn.phase != "MPh":
-        return ()
     spotted = (one for one in st.weapons.values() if one.spotter in st.units and one.side == st.turn.attacker)
     return tuple(SpotterNamed(weapon=one.id, unit=0) for one in spotted if is_lost(st.units[one.spotter]))
 

@@ -322,10 +322,10 @@ def must_go_home(st: State, side: int) -> bool:
     return any(not st.trail(one.id).started and homeward(st, one) for one in own)
 
 
-@rule("D5.341", point=PHASE_BEGINS, rows=["D5.341d"], order=45)
+@rule("D5.341", point=PHASE_BEGINS, of=["MPh"], rows=["D5.341d"], order=45)
 def gets_out(st: State) -> tuple[Event, ...]:
     """As its MPh begins the crew of a Recalled vehicle that stands fast gets out, and it is Abandoned."""
-    if st.turn.phase != "MPh" or not st.vehicles:
+    if not st.vehicles:
         return ()
     own = (one for one in st.vehicles.values() if one.recalled and one.side == st.turn.attacker and stuck(one))
     return tuple(event for one in own if prep_refusal(st, one) is None for event in crew_leaves(st, one))

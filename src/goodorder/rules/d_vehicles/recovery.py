@@ -17,10 +17,10 @@ class RecoveryDue(Request, frozen=True):
     vehicles: tuple[int, ...]
 
 
-@rule("C7.42", point=PHASE_ENDS, order=20, rows=["C7.42d", "C7.42e"])
+@rule("C7.42", point=PHASE_ENDS, of=["RPh"], order=20, rows=["C7.42d", "C7.42e"])
 def shock_recovery(st: State) -> tuple[RecoveryDue, ...]:
     """As any RPh ends every shocked vehicle of both sides has its dr; by the sheet it had it during the phase."""
-    return _due(st) if st.turn.phase == "RPh" and at_the_end(st) else ()
+    return _due(st) if at_the_end(st) else ()
 
 
 @builds("C7.42", "SK3.RPh.13", "SK3.RPh.14")

@@ -71,10 +71,10 @@ def _ways_out(st: State, vehicle: Vehicle) -> list[int]:
     return found
 
 
-@rule("A5.1", point=PHASE_ENDS, rows=["SK3.MPh.21"], order=40)
+@rule("A5.1", point=PHASE_ENDS, of=["MPh"], rows=["SK3.MPh.21"], order=40)
 def crowded_out(st: State) -> tuple[Event, ...]:
     """Where two vehicles are at the end of the MPh the last to enter is a wreck."""
-    if not st.vehicles or st.turn.phase != "MPh":
+    if not st.vehicles:
         return ()
     began = list(st.trails)
     found: list[Event] = []
