@@ -130,7 +130,7 @@ def test_no_way_leads_home_from_among_buildings_but_through_a_gap(houses: str, l
     assert bool(whole.turns or whole.entries or whole.exits) is leads
 
 
-SEEDS = (11, 15)
+SEEDS = (19, 32)
 """Random games in which a vehicle is Recalled and goes on to drive."""
 
 
