@@ -41,22 +41,24 @@ SMALL_ARMS_ALONE = ("small arms alone 0", "small arms alone 1")
 
 
 def also_fired(st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> AlsoFired | None:
-    """All that a side may fire so at ``targets``; None where there is nothing of the kind in the game."""
-    return None if _small_arms_alone(st, side) else AlsoFired(OrdnanceMenu(st, side, phase, targets))
+    """All that a side may fire so at ``targets``; None where it has nothing of the kind, as in most games of Infantry:
+    looked for once while no weapon changes.
+    """
+    if not st.vehicles:
+        (weapons, world), nothing = st.tables.get(SMALL_ARMS_ALONE[side], ((None, None), False))
+        if weapons is not st.weapons or world is not st.world:
+            nothing = _small_arms_alone(st, side)
+            st.tables[SMALL_ARMS_ALONE[side]] = (st.weapons, st.world), nothing
+        if nothing:
+            return None
+    return AlsoFired(OrdnanceMenu(st, side, phase, targets))
 
 
 def _small_arms_alone(st: State, side: int) -> bool:
-    """Whether a side has none of it, as in most games of Infantry; found once while no weapon changes."""
-    if st.vehicles:
-        return False
-    (weapons, world), known = st.tables.get(SMALL_ARMS_ALONE[side], ((None, None), False))
-    if weapons is not st.weapons or world is not st.world:
-        arms = special_arms(st)
-        some = arms.at_men or arms.flames or arms.charges or arms.laid or may_be_had(st) or any_has_them(st, side)
-        known = not some
-        st.tables[SMALL_ARMS_ALONE[side]] = (st.weapons, st.world), known
-    found: bool = known
-    return found
+    """Whether a side has none of it where there are no vehicles."""
+    arms = special_arms(st)
+    some = arms.at_men or arms.flames or arms.charges or arms.laid or may_be_had(st) or any_has_them(st, side)
+    return not some
 
 
 class AlsoFired:

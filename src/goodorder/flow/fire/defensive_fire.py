@@ -26,6 +26,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, InARow, Menu, branch, leaf
+from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
@@ -153,7 +154,7 @@ class Window(Frame, frozen=True):
             return Do()
 
         def exposed() -> tuple[Exposed, ...]:
-            return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
+            return movers_exposed(st, [unit.id for aim in targets for unit in aim.units]) if masked else ()
 
         def entries() -> Sequence[Entry]:
             held = [] if menu.forced() else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
@@ -214,9 +215,17 @@ class Window(Frame, frozen=True):
         """A branch for Snap Shots, alive where any can be taken (A8.15)."""
         if not targets or not st.world.rules.offers("snap_shots"):
             return []
-        menu, crossed = FireMenu(st, side, "MPh", targets, SNAP, self.snapped), partial(_crossed, st, targets)
-        words = "Snap Shot at the hexside"
-        return [branch("snap", words, menu.root, alive=lambda: crossed() and menu.any(), hopeful=crossed)]
+        menu = Later(lambda: FireMenu(st, side, "MPh", targets, SNAP, self.snapped))
+        crossed = partial(_crossed, st, targets)
+        return [
+            branch(
+                "snap",
+                "Snap Shot at the hexside",
+                lambda: menu().root(),
+                alive=lambda: crossed() and menu().any(),
+                hopeful=crossed,
+            )
+        ]
 
     def _residual(self, st: State) -> Do:
         done, side = replace(self, residual_done=True), 1 - st.turn.attacker
@@ -262,8 +271,10 @@ class Window(Frame, frozen=True):
         """Concealed movers are one stand-in to the DEFENDER, a concealed vehicle like others."""
         seen = []
         for touch in self.touches:
-            known = tuple(one for one in touch.vehicles if one not in hidden)
-            unknown = tuple(one for one in touch.vehicles if one in hidden)
+            known = unknown = touch.vehicles
+            if known:
+                known = tuple([one for one in touch.vehicles if one not in hidden])
+                unknown = tuple([one for one in touch.vehicles if one in hidden])
             seen.append(Touch(touch.loc, known_ids((*touch.units, *unknown), hidden), known))
         return replace(self, open=True, touches=tuple(seen))
 
@@ -321,7 +332,10 @@ class Window(Frame, frozen=True):
 
 def _crossed(st: State, targets: tuple[Aim, ...]) -> bool:
     """Whether a Snap Shot could be aimed at any of these."""
-    return any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets)
+    for aim in targets:  # noqa: SIM110 - a plain loop: mostly there is one
+        if snap_refusal(st, aim.loc, aim.units, "MPh") is None:
+            return True
+    return False
 
 
 def _where(st: State, targets: Sequence[Aim]) -> str:

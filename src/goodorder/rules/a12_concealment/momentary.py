@@ -40,10 +40,13 @@ def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
 def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
     """Concealed movers who gave themselves away by the MF that they have just spent."""
     movers = under_fire(st, tuple(units))
-    st = as_walked(st, movers)
-    steps = ((unit, st.trail(unit.id).steps) for unit in movers)
-    found = (by_step(st, unit, taken[-1]) for unit, taken in steps if taken and taken[-1].kind != "back")
-    return still_concealed(st, (one for one in found if one is not None))
+    st = as_walked(st, movers) if st.vehicles else st
+    found: list[Exposed] = []
+    for unit in movers:
+        steps = st.trail(unit.id).steps if unit.concealed else ()
+        if steps and steps[-1].kind != "back" and (one := by_step(st, unit, steps[-1])) is not None:
+            found.append(one)
+    return still_concealed(st, found) if found else ()
 
 
 def might_watch(st: State, found: Exposed) -> bool:
