@@ -94,6 +94,8 @@ def _as_known(st: State, asked: Choice) -> Choice:
 
 def _numbers(reply: object) -> bool:
     """Whether a reply may be meant as faces."""
+    if isinstance(reply, tuple | list):  # the usual ones, sooner known than what else is a sequence
+        return True
     return isinstance(reply, Sequence) and not isinstance(reply, str | bytes)
 
 

@@ -34,7 +34,11 @@ class Ledger(Struct, frozen=True):
 
     def total(self, unit: int = 0) -> int:
         """The sum of what applies to ``unit`` (0: of what applies to everybody)."""
-        return sum(mod.value for mod in self.mods if not mod.units or unit in mod.units)
+        found = 0
+        for mod in self.mods:
+            if not mod.units or unit in mod.units:
+                found += mod.value
+        return found
 
     def has(self, mod_id: str) -> bool:
         """Whether a modifier of this id stands in the ledger."""
@@ -42,7 +46,7 @@ class Ledger(Struct, frozen=True):
 
     def lines(self) -> tuple[LedgerLine, ...]:
         """The ledger as the log prints it."""
-        return tuple(mod.line() for mod in self.mods)
+        return tuple(map(Mod.line, self.mods))
 
     def __str__(self) -> str:
         return ", ".join(f"{mod.value:+d} {mod.reason} {mod.rule}" for mod in self.mods) or "no modifiers"

@@ -6,13 +6,14 @@ An attack that no unit fires is an :class:`Effect`: it throws its own dice.  A s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
@@ -55,7 +56,11 @@ T = TypeVar("T")
 
 def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
     """The targets of an attack that are on the map for everybody: what is said of it speaks of those (A12.13)."""
-    return tuple([unit.id for unit in under_fire(st, targets) if not unit.hidden])
+    found: list[int] = []
+    for unit in under_fire(st, targets):
+        if not unit.hidden:
+            found.append(unit.id)
+    return tuple(found)
 
 
 @builds("A12.2", "A12.2c")
@@ -63,8 +68,10 @@ def guns_unknown(st: State, targets: tuple[int, ...]) -> State:
     """The position without the Guns of targets under a "?": what is said of an attack does not tell that there is one,
     by its size, Emplacement or gunshield.
     """
-    masked = [unit for unit in under_fire(st, targets) if unit.concealed]
-    hidden = {gun.id for unit in masked if (gun := manned_gun(st, unit)) is not None}
+    hidden: set[int] = set()
+    for unit in under_fire(st, targets):
+        if unit.concealed and (gun := manned_gun(st, unit)) is not None:
+            hidden.add(gun.id)
     if not hidden:
         return st
     return st.with_(weapons={key: weapon for key, weapon in st.weapons.items() if key not in hidden})
@@ -97,9 +104,12 @@ def attack_dice(
     firers: tuple[int, ...] = (),
 ) -> DiceThrown:
     """The DR of an attack in its Locations with its modifiers and results, as it is told: of the targets ``seen``."""
-    found, attack = _in_no_order(st, [one for ledger in ledgers for one in outcomes(ledger, pair)]), ledgers[0].attack
-    words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
-    bare = "; ".join(f"{_who(st, o.units, seen)}{o.result}" for o in found)
+    found, lines = list[Outcome](), dict[LedgerLine, None]()
+    for ledger in ledgers:
+        found += outcomes(ledger, pair)
+        lines |= dict.fromkeys(ledger.drm.lines())
+    found, attack = _in_no_order(st, found), ledgers[0].attack
+    words = "; ".join([f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found])
     return DiceThrown(
         dice=TWO_DICE,
         faces=pair,
@@ -110,16 +120,20 @@ def attack_dice(
         final=found[0].final if found else sum(pair),
         outcome=f"cowers; {words}" if cowers else words,
         subjects=seen,
-        lines=tuple(dict.fromkeys(line for ledger in ledgers for line in ledger.drm.lines())),
+        lines=tuple(lines),
         firers=firers,
-        bare=bare if firers else "",
+        bare="; ".join([f"{_who(st, o.units, seen)}{o.result}" for o in found]) if firers else "",
     )
 
 
 @builds("A12.11")
 def _in_no_order(st: State, found: list[Outcome]) -> list[Outcome]:
     """Outcomes as they are told: with any of units under a "?", in an order that does not tell how high they lie."""
-    masked = {id(one) for one in found if any(unit.concealed for unit in under_fire(st, one.units))}
+    masked: set[int] = set()
+    for one in found:
+        for unit in under_fire(st, one.units):
+            if unit.concealed:
+                masked.add(id(one))
     return sorted(found, key=lambda one: (one.final, str(one.result), id(one) in masked)) if masked else found
 
 
@@ -142,13 +156,25 @@ def take_effect(
     ``stack`` is the moving stack where it is more than the targets.
     """
     attack = ledger.attack
-    ids = tuple(unit.id for unit in attack.targets if not is_mask(st, unit.id))
-    movers = stack or ids
     hit = also_under_fire(st, attack)
-    found = [one for one in with_captives(_on_units(st, ledger, pair), hit) if one.result.kind != "NONE"]
-    events = tuple(DmPlaced(unit=u.id) for u in attack.targets if u.broken and not u.dm and harmful(ledger, u.id))
+    told: Sequence[Outcome] = _on_units(st, ledger, pair)
+    if hit:
+        told = with_captives(told, hit)
+    found, killed = list[Outcome](), False
+    for one in told:
+        if one.result.kind != "NONE":
+            found.append(one)
+            killed = killed or one.result.kind == "KIA"
+    ids, events, concealed = list[int](), list[Event](), False
+    for unit in attack.targets:
+        concealed = concealed or unit.concealed
+        if unit.broken and not unit.dm and harmful(ledger, unit.id):
+            events.append(DmPlaced(unit=unit.id))
+        if unit.id in st.units:  # the "?" of a vehicle is not
+            ids.append(unit.id)
+    movers = stack or tuple(ids)
     frames: list[Frame] = []
-    if any(u.concealed for u in attack.targets):
+    if concealed:
         frames.append(Shown((*(unit for outcome in found for unit in outcome.units), *_masks_struck(ledger, pair))))
     column, helped_by = fire_column(ledger, pair) or 0, movers if attack.moving else ()
     frames += [
@@ -165,20 +191,20 @@ def take_effect(
         )
         for outcome in found
     ]
-    if leaders := leaders_among(st, ids):
+    if leaders := leaders_among(st, tuple(ids)):
         frames.append(LeaderLoss(leaders, movers))
-    if any(outcome.result.kind == "KIA" for outcome in found):
+    if killed:
         frames += [WeaponDestruction(one.id, column, attack.side) for one in laid_at(st, attack.target)]
-    if attack.source.indirect and any(outcome.result.kind == "KIA" for outcome in found):
-        frames += [WeaponDestruction(one.id, column, attack.side) for one in lying(st, attack.target)]
-    return events, tuple(frames)
+        if attack.source.indirect:
+            frames += [WeaponDestruction(one.id, column, attack.side) for one in lying(st, attack.target)]
+    return tuple(events), tuple(frames)
 
 
 @builds("A12.2")
 def _on_units(st: State, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[Outcome, ...]:
     """The results on units: the "?" of a vehicle is told one and has none."""
     found = outcomes(ledger, pair)
-    if not any(is_mask(st, unit.id) for unit in ledger.attack.targets):
+    if not st.vehicles or not any(is_mask(st, unit.id) for unit in ledger.attack.targets):
         return found
     bare = (replace(one, units=tuple(unit for unit in one.units if not is_mask(st, unit))) for one in found)
     return tuple(one for one in bare if one.units)

@@ -109,11 +109,14 @@ class Shot(Frame, frozen=True):
         frames += [*effects, *self.leaves(st, pair), *self.own_check(facts, pair), *self._runs_out(st, facts, pair)]
         marks = (*self._marks(st, facts, pair), *low)
         # who shows himself by his fire takes a Disrupted target at once, after it has suffered the attack (A19.12)
-        told = (*events, *marks) if any(unit.disrupted for unit in facts.targets) else (*marks, *events)
+        disrupted = facts.targets and any([unit.disrupted for unit in facts.targets])  # noqa: C419 - a list of few
+        told = (*events, *marks) if disrupted else (*marks, *events)
         return Do(events=(self.dice(st, pair), *told), push=tuple(frames))
 
     def _revealed(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """The firers give themselves away to enemies nearby (A12.14), an Emplaced Gun by its dice (A12.34)."""
+        if not _any_concealed(facts):
+            return ()
         guns = tuple(part for part in facts.parts if told_by_dice(facts, part))
         by_dice = {unit.id for part in guns for unit in (part.unit, part.helper) if unit is not None}
         firers = [unit.id for unit in (*_in_order(facts), *facts.leaders) if isinstance(unit, Unit)]
@@ -152,11 +155,16 @@ class Shot(Frame, frozen=True):
                     events.append(SpotterNamed(weapon=weapon.id, unit=spotter))
                 seen = replace(shot, weapon=weapon.id, spotting=True)
                 events.append(UnitFired(unit=spotter, shot=seen))
+        again: set[int] = set()
+        for part in facts.parts:
+            if part.occasion in (SUBSEQUENT, PROTECTIVE):
+                again.add(part.unit.id)
         for firer in self.action.firers:
-            if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
+            if firer.unit in again:
                 events.extend(_all_final(st, firer.unit, loc))
-        keys = tuple(sorted(firer_keys(self.action.firers)))
-        events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
+        if facts.leaders:
+            keys = tuple(sorted(firer_keys(self.action.firers)))
+            events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events
 
     def _by_vehicle(self, facts: AttackFacts, vehicle: Vehicle, weapon: Weapon, shot: FireMark) -> FireMark:
@@ -187,7 +195,12 @@ class Shot(Frame, frozen=True):
 
     def own_check(self, facts: AttackFacts, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """The Morale Check of those who fired Final Protective Fire (A8.31)."""
-        firing = {part.unit.id for part in facts.parts if part.occasion == PROTECTIVE}
+        firing: set[int] = set()
+        for part in facts.parts:
+            if part.occasion == PROTECTIVE:
+                firing.add(part.unit.id)
+        if not firing:
+            return ()
         firers = (firer for firer in self.action.firers if firer.unit in firing)
         own = tuple(unit for firer in firers for unit in (firer.unit, firer.helper) if unit)
         return (OwnCheck(own, self.action.leaders, pair),) if own else ()
@@ -197,6 +210,17 @@ class Shot(Frame, frozen=True):
         inherent = tuple(part.unit for part in facts.parts if part.weapon is None)
         spent = may_run_out(st, facts.side, inherent, sum(pair))
         return (RunsOut(spent, facts.side),) if spent else ()
+
+
+def _any_concealed(facts: AttackFacts) -> bool:
+    """Whether anybody who fires or directs is under a "?"."""
+    for part in facts.parts:
+        if part.unit.concealed or (part.helper is not None and part.helper.concealed):
+            return True
+    for leader in facts.leaders:  # noqa: SIM110 - a plain loop, as above
+        if leader.concealed:
+            return True
+    return False
 
 
 def _in_order(facts: AttackFacts) -> list[Any]:

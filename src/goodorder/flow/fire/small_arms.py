@@ -91,12 +91,15 @@ class SmallArms(Shot, frozen=True):
 
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The effect, by the same DR in each Location."""
-        found = [take_effect(st, ledger, pair) for ledger in self._ledgers(st)]
-        laid = laid_events(st, self.action)
+        events = list(laid_events(st, self.action))
         if isinstance(self.ledger(st).attack.source, Flames):
-            laid = (*laid, *told_flames(st, self.ledger(st), pair, BY_FLAME, "flames", "A22.35"))
-        frames = (*(f for _, frames in found for f in frames), *self._vehicles(st, pair))
-        return (*laid, *(e for events, _ in found for e in events)), frames
+            events += told_flames(st, self.ledger(st), pair, BY_FLAME, "flames", "A22.35")
+        frames: list[Frame] = []
+        for ledger in self._ledgers(st):
+            told, brought = take_effect(st, ledger, pair)
+            events += told
+            frames += brought
+        return tuple(events), (*frames, *self._vehicles(st, pair))
 
     def _vehicles(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """What the DR does to vehicles there, by Spraying Fire in both Locations (A9.5)."""

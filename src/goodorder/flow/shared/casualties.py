@@ -118,8 +118,9 @@ def penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:
 
 def leaders_among(st: State, unit_ids: tuple[int, ...]) -> tuple[tuple[int, bool, int, int], ...]:
     """The leaders among units as LeaderLoss wants them: before the attack."""
-    return tuple(
-        (u.id, u.broken, morale_level(st, u), leadership(st, u))
-        for u in (st.units[i] for i in unit_ids)
-        if utype(st, u).kind == "leader"
-    )
+    found: list[tuple[int, bool, int, int]] = []
+    for number in unit_ids:
+        unit = st.units[number]
+        if utype(st, unit).kind == "leader":
+            found.append((unit.id, unit.broken, morale_level(st, unit), leadership(st, unit)))
+    return tuple(found)

@@ -77,7 +77,13 @@ class AttackLedger(Struct, frozen=True):
 
     def split(self) -> bool:
         """Whether FP is halved against some of the targets only (A4.63)."""
-        return self.attack.source.splits or any(mod.units for part in self.parts for mod in part.factors)
+        if self.attack.source.splits:
+            return True
+        for part in self.parts:
+            for mod in part.factors:
+                if mod.units:
+                    return True
+        return False
 
     def column_against(self, unit: int) -> int | None:
         """The IFT column against one target."""
@@ -118,10 +124,11 @@ class AttackLedger(Struct, frozen=True):
 
     def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Target units by their total DRM, in the order of the stack: (DRM, unit ids) (A.5)."""
-        found: dict[int, list[int]] = {}
+        found: dict[int, tuple[int, ...]] = {}
         for unit in self.attack.targets:
-            found.setdefault(self.drm.total(unit.id), []).append(unit.id)
-        return tuple((total, tuple(units)) for total, units in found.items())
+            total = self.drm.total(unit.id)
+            found[total] = (*found.get(total, ()), unit.id)
+        return tuple(found.items())
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """FP of each part and its factors, as the log and the preview print them."""

@@ -164,7 +164,8 @@ def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
     for firer in firers:
         if firer.inherent:
             keys.add(firer.unit)
-        keys.update(-weapon for weapon in firer.weapons)
+        for weapon in firer.weapons:
+            keys.add(-weapon)
     return keys
 
 

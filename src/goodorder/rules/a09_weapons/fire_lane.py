@@ -326,13 +326,11 @@ def lanes_laid(st: State, action: Fire, cowered: bool) -> tuple[tuple[int, tuple
 
 def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
     """Weapons whose lanes end because they or their units fire in their own Location (A9.223)."""
-    return tuple(
-        weapon.id
-        for firer in action.firers
-        if st.fighter(firer.unit).loc == action.target
-        for weapon in st.weapons_of(firer.unit)
-        if weapon.lane
-    )
+    found: list[int] = []
+    for firer in action.firers:
+        if st.fighter(firer.unit).loc == action.target:
+            found += [weapon.id for weapon in st.weapons_of(firer.unit) if weapon.lane]
+    return tuple(found)
 
 
 @rule("A9.223", point=PHASE_ENDS, of=["MPh"], order=20)

@@ -24,8 +24,11 @@ def fired_by_ife(st: State, action: Fire) -> int:
     """The Gun that an attack fires by its IFE, 0 for none."""
     if action.ordnance is not None:
         return 0
-    weapons = (weapon for firer in action.firers for weapon in firer.weapons)
-    return next((weapon for weapon in weapons if wtype(st, st.weapons[weapon]).gun is not None), 0)
+    for firer in action.firers:
+        for weapon in firer.weapons:
+            if wtype(st, st.weapons[weapon]).gun is not None:
+                return weapon
+    return 0
 
 
 def _aimed(attack: AttackFacts) -> ToHitFacts:

@@ -30,6 +30,8 @@ def mask(vehicle: Vehicle) -> Unit:
 
 def under_fire(st: State, ids: tuple[int, ...]) -> tuple[Unit, ...]:
     """The targets of an attack by their ids: units, and the "?" of a vehicle under the vehicle's id."""
+    if not st.vehicles:
+        return tuple(map(st.units.__getitem__, ids))
     return tuple([st.units[key] if key in st.units else mask(st.vehicles[key]) for key in ids])
 
 
