@@ -107,8 +107,8 @@ class RallyPhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             drops = reveal_entries(st, side) if self.step == WEAPONS else []
             guards = guard_entries(st, side) if self.step == WEAPONS else []
-            over = [] if self._due(st, side) else [leaf("pass", "Done", Done(), kind="pass", rule=rule)]
-            return [*found(), *drops, *guards, *over]
+            over = leaf("pass", "Done", Done(), kind="pass", rule=rule, alive=lambda: self._due(st, side) is None)
+            return [*found(), *drops, *guards, over]
 
         wider = with_besides(st, side, _Check(st, side, self.step, self.kept), _BESIDES)
         return Choice(side, prompt, rule, Menu(entries), wider, lambda: self._why(found()), public=masked)
@@ -125,7 +125,7 @@ class RallyPhase(Frame, frozen=True):
 
     def _why(self, entries: list[Entry]) -> str:
         """What the player should know before he chooses."""
-        if self.step == RALLYING and any(entry.rule == "A18.11" for entry in entries):
+        if self.step == RALLYING and any(entry.rule == "A18.11" and entry.lives() for entry in entries):
             return "One MMC without a boxed Morale Level may try to Self-Rally, before any other such MMC (A18.11)."
         return ""
 
@@ -229,13 +229,13 @@ def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
             entries.append(_leaders_branch(st, unit, leaders))
         elif leaders:
             entries.append(_rally_leaf(st, f"u{unit.id}", unit, leaders[0]))
-        elif rally_refusal(st, unit.id) is None:
+        else:
             entries.append(_rally_leaf(st, f"u{unit.id}", unit, None))
     return entries
 
 
 def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
-    """An attempt that is allowed, with a leader or without one."""
+    """An attempt with a leader who may lead it, or a Self-Rally, of which that is asked when it is looked at."""
 
     def words() -> str:
         who = name(st, unit)
@@ -250,6 +250,7 @@ def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
         words,
         Rally(unit.id, leader.id if leader else 0),
         kind="rally",
+        alive=None if leader is not None else lambda: rally_refusal(st, unit.id) is None,
         unit=unit.id,
         hex=unit.loc,
         note=note,
