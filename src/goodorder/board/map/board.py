@@ -216,9 +216,10 @@ class Map:
 
     def ranges(self, a: int) -> list[int]:
         """The ranges from a Location to every hex."""
-        h = self.hex_at(a)
-        row = self._ranges[h]
-        return self._ranges_from(h) if row is None else row
+        if a >= self._grounds:
+            a = self.hex_at(a)
+        row = self._ranges[a]
+        return self._ranges_from(a) if row is None else row
 
     def _table_rows(self) -> list[bytes] | None:
         """The table of all lines by rows, once it is at hand; nothing waits for it."""

@@ -58,7 +58,8 @@ def controller(st: State, unit: Unit) -> int:
 
 def prisoners_of(st: State, guard: int) -> tuple[Unit, ...]:
     """The prisoners whom a unit guards, wherever it is."""
-    return tuple([unit for unit in st.units_that_are("captured") if unit.stance.guard == guard])
+    captured = st.units_that_are("captured")
+    return tuple([unit for unit in captured if unit.stance.guard == guard]) if captured else ()
 
 
 def us_of(st: State, units: Iterable[Unit]) -> int:

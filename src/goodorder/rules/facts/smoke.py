@@ -202,7 +202,7 @@ def _obstacles(st: State) -> _Obstacles | None:
     """
     if st.works:
         return None
-    return _lying(st) if st.vehicles or _clouds(st) else _NO_OBSTACLES
+    return _lying(st) if st.vehicles or (st.markers and _clouds(st)) else _NO_OBSTACLES
 
 
 @once_a_position
