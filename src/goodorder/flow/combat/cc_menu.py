@@ -137,7 +137,7 @@ class _Attacks:
                 partial(self.defenders, chosen, (e,)),
                 kind="unit",
                 unit=e.key,
-                note=self._note(chosen, (e,)),
+                note=partial(self._note, chosen, (e,)),
             )
             for e in self.theirs
         ]
@@ -155,7 +155,7 @@ class _Attacks:
                 partial(self.defenders, chosen, (*against, e)),
                 kind="unit",
                 unit=e.key,
-                note=self._note(chosen, (*against, e)),
+                note=partial(self._note, chosen, (*against, e)),
             )
             for e in self.theirs
             if e not in against
@@ -169,7 +169,7 @@ class _Attacks:
                 f"t{number}",
                 f"against {' and '.join(self.label(e) for e in one)}",
                 partial(self.finish, chosen, one),
-                note=self._note(chosen, one),
+                note=partial(self._note, chosen, one),
             )
             for number, one in enumerate(targets)
         ]
@@ -189,7 +189,7 @@ class _Attacks:
                     CloseCombat(attackers, defenders, leader),
                     kind="leader",
                     unit=leader,
-                    note=self._note(chosen, against, leader),
+                    note=partial(self._note, chosen, against, leader),
                     rule="A11.141",
                     primary=good,
                     confirm=True,
@@ -200,7 +200,7 @@ class _Attacks:
                 "go",
                 "attack, nobody directs" if leaders else "attack",
                 CloseCombat(attackers, defenders),
-                note=self._note(chosen, against),
+                note=partial(self._note, chosen, against),
                 rule="A11.12",
                 primary=not any(e.primary for e in entries),
                 confirm=True,
