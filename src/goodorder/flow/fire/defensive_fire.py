@@ -295,7 +295,7 @@ class Window(Frame, frozen=True):
         if isinstance(action, CloseCombat):
             return Do(then=self, push=(reaction_frame(st, action),))
         assert isinstance(action, Fire)
-        if due := hull_turn_checks(st, action, "MPh"):
+        if st.vehicles and (due := hull_turn_checks(st, action, "MPh")):
             checks = tuple(BogCheck(action.firers[0].unit, bog_ledger(one).mods) for one in due)
             return Do(then=replace(self, turning=action), push=checks)
         return self._fire(st, action)

@@ -174,8 +174,10 @@ def wrecks(st: State) -> tuple[Aim, ...]:
 
 def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
     """The target that an attack names, or None where it is not among them."""
-    named = (action.target, action.vehicle, action.gun)
-    return next((aim for aim in found if (aim.loc, aim.named, aim.lying) == named), None)
+    for aim in found:
+        if aim.loc == action.target and aim.named == action.vehicle and aim.lying == action.gun:
+            return aim
+    return None
 
 
 def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:

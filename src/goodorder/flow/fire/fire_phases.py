@@ -208,7 +208,7 @@ class FirePhase(Frame, frozen=True):
             done = AlsoFired(OrdnanceMenu(st, self.side(st), self.phase, every)).begun(action, ring)
             return Do(events=done.events, then=then, push=done.push)
         assert isinstance(action, Fire)
-        if due := hull_turn_checks(st, action, self.phase):
+        if st.vehicles and (due := hull_turn_checks(st, action, self.phase)):
             checks = tuple(BogCheck(action.firers[0].unit, bog_ledger(one).mods) for one in due)
             return Do(then=replace(self, turning=action), push=checks)
         return self._fire(st, action)
@@ -227,8 +227,10 @@ class FirePhase(Frame, frozen=True):
 
     def _spends_rage(self, st: State, action: Fire) -> tuple[Frame, ...]:
         """Whether Advancing Fire of berserk units at their own Location kills all there, asked when it is over."""
+        if self.phase != "AFPh":
+            return ()
         firers = [st.units[one] for part in action.firers for one in (part.unit, part.helper) if one in st.units]
-        if self.phase != "AFPh" or not any(u.berserk and u.loc == action.target for u in firers):
+        if not any(u.berserk and u.loc == action.target for u in firers):
             return ()
         foes = tuple(one.id for u in firers if u.berserk and u.loc == action.target for one in foes_with(st, u))
         return (RageSpent(tuple(u.id for u in firers), tuple(dict.fromkeys(foes))),)
@@ -381,8 +383,10 @@ def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire)
     """Why a side may not make this attack, or None."""
     if action.molotov:
         return Refusal("A22.611", "a MOL Check comes before the attack")
-    if any((one := st.units.get(f.unit) or st.vehicles.get(f.unit)) is None or one.side != side for f in action.firers):
-        return Refusal("A7.1", "only units of the firing side fire")
+    for firer in action.firers:
+        one = st.units.get(firer.unit) or st.vehicles.get(firer.unit)
+        if one is None or one.side != side:
+            return Refusal("A7.1", "only units of the firing side fire")
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
         on_map = 0 <= action.target < len(map_now(st).locations)
         return attack_refusal(st, action, (), phase) if on_map else Refusal("C8.5", "a hex of the map")

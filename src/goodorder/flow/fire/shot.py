@@ -63,7 +63,8 @@ class Shot(Frame, frozen=True):
     @property
     def places(self) -> tuple[int, ...]:
         """The Locations that it is aimed at."""
-        return tuple(loc for loc in (self.action.target, self.action.spray) if loc >= 0)
+        target, second = self.action.target, self.action.spray
+        return tuple([loc for loc in (target, second) if loc >= 0]) if target < 0 or second >= 0 else (target,)
 
     def facts(self, st: State) -> AttackFacts:
         """The fire as the rules see it."""

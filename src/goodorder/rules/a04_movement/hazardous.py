@@ -28,7 +28,7 @@ def hazards() -> dict[str, str]:
 @rule("A4.62", point=FIRE_DRM, rows=["A4.62a", "A4.62b"], order=61)
 def hazardous_movement(attack: AttackFacts) -> Mod | None:
     """-2 in every fire phase, also from Residual FP, until the unit is pinned; TEM counts, FFMO and FFNAM don't."""
-    units = tuple(unit.id for unit in attack.targets if hazardous(attack.st, unit))
+    units = tuple([unit.id for unit in attack.targets if hazardous(attack.st, unit)])
     if not units:
         return None
     scope = () if len(units) == len(attack.targets) else units

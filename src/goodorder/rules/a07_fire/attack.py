@@ -242,7 +242,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
     if action.ordnance is not None:
         return None
     attack = attack_facts(st, action, targets, phase)
-    if attack.source.fp * UNIT + total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
+    if attack.source.fp * UNIT + total_fp(tuple([part_fire(attack, part) for part in attack.parts])) < UNIT:
         return Refusal("A7.3", "less than 1 FP")
     return None
 
@@ -308,7 +308,7 @@ def effect_ledger(st: State, source: Source, loc: int, targets: tuple[int, ...])
 
 def attack_ledger(attack: AttackFacts) -> AttackLedger:
     """FP, column and DRM of an attack."""
-    parts = tuple(part_fire(attack, part) for part in attack.parts)
+    parts = tuple([part_fire(attack, part) for part in attack.parts])
     fp = attack.source.fp * UNIT + total_fp(parts)
     mods, direct = attack.source.modified_by(attack, attack.st.world.rules.mods(FIRE_DRM, attack)), None
     if any(mod.id == GUNSHIELD for mod in mods):

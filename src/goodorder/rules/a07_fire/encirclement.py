@@ -128,6 +128,7 @@ def already_encircled(st: State, loc: int) -> bool:
 @rule("A7.7", point=FIRE_DRM, order=45, of=["units fire"])
 def encircled_firer(attack: AttackFacts) -> Mod | None:
     """All fire by an Encircled unit takes +1."""
-    if any(encircled(attack.st, unit) for unit in attack.firing_units()):
-        return Mod("encircled_firer", 1, "A7.7", "Encircled firer", outside=True)
+    for unit in attack.firing_units():
+        if encircled(attack.st, unit):
+            return Mod("encircled_firer", 1, "A7.7", "Encircled firer", outside=True)
     return None

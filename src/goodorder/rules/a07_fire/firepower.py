@@ -161,7 +161,12 @@ def part_fire(attack: AttackFacts, part: FirePart) -> PartFire:
     reach = attack.st.world.map.distance(part.unit.loc, attack.target)
     facts = PartFacts(attack, part, reach)
     factors = attack.source.factored_by(facts, attack.st.world.rules.mods(FIRE_FACTOR, facts))
-    return PartFire(part, _multiplied(part.fp, tuple(mod for mod in factors if not mod.units)), factors)
+    against_all = factors
+    for mod in factors:
+        if mod.units:
+            against_all = tuple([mod for mod in factors if not mod.units])
+            break
+    return PartFire(part, _multiplied(part.fp, against_all), factors)
 
 
 def _multiplied(printed: int, factors: tuple[Mod, ...]) -> int:
@@ -180,7 +185,10 @@ def _multiplied(printed: int, factors: tuple[Mod, ...]) -> int:
 
 def total_fp(parts: tuple[PartFire, ...]) -> int:
     """The FP of the whole attack, in units of ``UNIT``."""
-    return sum(part.fp for part in parts)
+    found = 0
+    for part in parts:
+        found += part.fp
+    return found
 
 
 def fp_text(fp: int) -> str:

@@ -52,8 +52,9 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
 @rule("A4.51", point=FIRE_DRM, rows=["A4.51a"], order=30)
 def exhausted_firer(attack: AttackFacts) -> Mod | None:
     """An attack made or directed by a CX unit takes +1."""
-    if any(unit.cx for unit in (*attack.firing_units(), *attack.leaders)):
-        return Mod("cx_firer", 1, "A4.51", "CX firer", outside=True)
+    for unit in (*attack.firing_units(), *attack.leaders):
+        if unit.cx:
+            return Mod("cx_firer", 1, "A4.51", "CX firer", outside=True)
     return None
 
 
@@ -61,8 +62,9 @@ def exhausted_firer(attack: AttackFacts) -> Mod | None:
 def overstacked_firer(attack: AttackFacts) -> Mod | None:
     """Firing from an overstacked Location costs +1 for each squad and each vehicle in excess."""
     st, side = attack.st, attack.side
-    firing = dict.fromkeys(unit.loc for unit in attack.firing_units())
-    worst = max((excess_squads(st, loc, side) + excess_vehicles(st, loc, side) for loc in firing), default=0)
+    worst = 0
+    for loc in {unit.loc for unit in attack.firing_units()}:
+        worst = max(worst, excess_squads(st, loc, side) + (excess_vehicles(st, loc, side) if st.vehicles else 0))
     return Mod("overstacked_firer", worst, "A5.12", "overstacked firers", outside=True) if worst else None
 
 
@@ -73,9 +75,9 @@ def overstacked_target(attack: AttackFacts) -> tuple[Mod, ...]:
     In a Melee each side's units suffer from their own side's excess.
     """
     mods: list[Mod] = []
-    for side in (0, 1):
-        units = tuple(unit.id for unit in attack.targets if unit.side == side)
-        excess = excess_squads(attack.st, attack.target, side) if units else 0
+    for side in sorted({unit.side for unit in attack.targets}):
+        units = tuple([unit.id for unit in attack.targets if unit.side == side])
+        excess = excess_squads(attack.st, attack.target, side)
         if excess:
             scope = units if len(units) < len(attack.targets) else ()
             mods.append(Mod("overstacked_target", -excess, "A5.131", "overstacked target", scope))

@@ -30,7 +30,7 @@ def target_terrain(attack: AttackFacts) -> tuple[Mod, ...] | None:
         for mod in _unit_mods(attack, unit):
             found[mod] = (*found.get(mod, ()), unit.id)
     every = len(attack.targets)
-    return tuple(mod if len(units) == every else replace(mod, units=units) for mod, units in found.items())
+    return tuple([mod if len(units) == every else replace(mod, units=units) for mod, units in found.items()])
 
 
 def _unit_mods(attack: AttackFacts, unit: Unit) -> tuple[Mod, ...]:

@@ -55,7 +55,7 @@ def gunshield(attack: AttackFacts) -> tuple[Mod, ...]:
     """
     if attack.shot is not None or attack.moving:
         return ()
-    units = tuple(unit.id for unit in attack.targets if _is_shielded(attack, unit))
+    units = tuple([unit.id for unit in attack.targets if _is_shielded(attack, unit)])
     if not units:
         return ()
     value = SHIELD_FROM_ABOVE if attack.source.indirect else SHIELD

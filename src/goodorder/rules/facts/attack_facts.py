@@ -125,13 +125,17 @@ class AttackFacts(Struct, frozen=True):
 
     def firers_at(self, place: int) -> tuple[Fighter, ...]:
         """The firing units that look from one of these places."""
-        return tuple(unit for unit in self.firing_units() if eye(self.st, unit) == place)
+        return tuple([unit for unit in self.firing_units() if eye(self.st, unit) == place])
 
     def firing_units(self) -> tuple[Fighter, ...]:
         """Firing units, each once, helpers at a weapon among them."""
-        found: dict[int, Fighter] = {part.unit.id: part.unit for part in self.parts}
-        found.update((part.helper.id, part.helper) for part in self.parts if part.helper is not None)
-        return tuple(found.values())
+        found: dict[int, Fighter] = {}
+        helpers: dict[int, Fighter] = {}
+        for part in self.parts:
+            found[part.unit.id] = part.unit
+            if part.helper is not None:
+                helpers[part.helper.id] = part.helper
+        return tuple((found | helpers).values()) if helpers else tuple(found.values())
 
 
 def protective(parts: tuple[FirePart, ...]) -> tuple[Unit, ...]:

@@ -94,7 +94,10 @@ def tem_of(aim: Aimed) -> Mod | None:
         found = [own(aim), crest(aim), wall]
         if aim.unit is not None and aim.unit.loc == aim.to:
             found.append(emplacement(aim.st, aim.unit))
-    best = max((mod for mod in found if mod is not None), key=lambda mod: mod.value, default=None)
+    best: Mod | None = None
+    for mod in found:
+        if mod is not None and (best is None or mod.value > best.value):
+            best = mod
     if best is not None and best.value:
         return best
     board = map_now(aim.st)

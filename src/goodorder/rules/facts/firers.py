@@ -19,6 +19,7 @@ from .masks import as_walked
 from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
+from .special_arms import special_arms
 from .units import utype, wtype
 from .vehicles import vtype
 
@@ -115,7 +116,8 @@ def fire_phase(st: State, action: Fire) -> str:
 
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
-    st = as_walked(st, targets)
+    if st.vehicles:
+        st = as_walked(st, targets)
     parts: list[FirePart] = []
     side = st.fighter(action.firers[0].unit).side
     for firer in action.firers:
@@ -126,7 +128,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
             if weapon is None:
-                own = 0 if gives_up_own(kind.kind, firer.unit, action) else kind.fp
+                own = 0 if action.molotov and gives_up_own(kind.kind, firer.unit, action) else kind.fp
                 parts.append(FirePart(unit, None, own, normal_range(st, unit, None), *found))
                 continue
             wkind = wtype(st, weapon)
@@ -134,7 +136,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             ife = wkind.ordnance and action.ordnance is None
             reach = IFE_RANGE if ife else wkind.range
             parts.append(FirePart(unit, weapon, wkind.fp, reach, *found, alone, helper))
-    leaders = tuple(st.units[leader] for leader in action.leaders)
+    leaders = tuple(map(st.units.__getitem__, action.leaders))
     return AttackFacts(
         st,
         _source(st, side, action),
@@ -176,6 +178,8 @@ def _source(st: State, side: int, action: Fire) -> Firers:
 
 def flames(st: State, action: Fire) -> bool:
     """Whether an action fires a flamethrower (A22)."""
+    if not special_arms(st).flames:
+        return False
     weapons = (st.weapons.get(weapon) for firer in action.firers for weapon in firer.weapons)
     return any(weapon is not None and wtype(st, weapon).kind == "FT" for weapon in weapons)
 
@@ -190,8 +194,10 @@ def burns_armor(st: State, action: Fire) -> bool:
 
 
 def _overall(parts: list[FirePart]) -> str:
-    found = {part.occasion for part in parts}
-    for occasion in (PROTECTIVE, SUBSEQUENT):
-        if occasion in found:
-            return occasion
-    return parts[0].occasion if parts else ""
+    found = parts[0].occasion if parts else ""
+    for part in parts:
+        if part.occasion == PROTECTIVE:
+            return PROTECTIVE
+        if part.occasion == SUBSEQUENT:
+            found = SUBSEQUENT
+    return found

@@ -27,8 +27,10 @@ def manned_gun(st: State, unit: Unit) -> Weapon | None:
     """The Gun that a unit mans where it stands, or None."""
     if unit.loc < 0:
         return None
-    here = (weapon for weapon in st.weapons_of(unit.id) if weapon.loc == unit.loc)
-    return next((weapon for weapon in here if wtype(st, weapon).gun is not None), None)
+    for weapon in st.weapons_of(unit.id):
+        if weapon.loc == unit.loc and wtype(st, weapon).gun is not None:
+            return weapon
+    return None
 
 
 @builds("C11.2", "C11.3", "C11.2b", "C11.2c", "C11.2d", "C11.2e", "C11.3b")
