@@ -48,9 +48,10 @@ def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:
 
     Four SMC are free; each five are a half-squad.
     """
-    if surely_fit(st, len(units), loc):
+    limit = limit_x10(st, loc)
+    if len(units) * 10 <= limit:  # even if all are squads
         return 0
-    over = squad_equivalents_x10(st, units) - limit_x10(st, loc)
+    over = squad_equivalents_x10(st, units) - limit
     return max(0, -(-over // 10))
 
 

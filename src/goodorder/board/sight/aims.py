@@ -8,9 +8,10 @@ while walls of that hex never do and nothing in it hinders (A4.34); elsewhere th
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from goodorder.board.map.locations import CORNERS, KIND_CODES, corner_of
@@ -28,7 +29,7 @@ TOUCH = 0.75
 """Pixels within which a line counts as touching a vertex."""
 
 
-class LinePoint(NamedTuple):
+class LinePoint(Struct, frozen=True, gc=False):
     """A place to look from or at: the centre of a Location's hex, its vertex ``number`` (0 upper left, then clockwise:
     hexside ``s`` runs from vertex ``s`` to ``s + 1``), or the middle of its hexside ``number``.
     """
