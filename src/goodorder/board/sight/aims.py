@@ -148,15 +148,12 @@ def _cross(o: Point, p: Point, q: Point) -> float:
     return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
 
 
-def _crossed(board: Map, h: int, here: tuple[int, int], there: tuple[int, int]) -> list[int]:
+def _crossed(board: Map, h: int, here: Point, there: Point) -> list[int]:
     """The hexsides of ``h`` on a line that ends ``here``, in or on that hex; both where it passes a vertex."""
-    corners = [tuple(v) for v in board.raster.geometry.vertices[h].tolist()]
-    centre = tuple(board.raster.geometry.aim[h].tolist())
+    centre, sides = _sides(board, h)
     found = []
-    for s in range(6):
-        p, q = corners[s], corners[(s + 1) % 6]
-        size = ((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2) ** 0.5
-        away, inward = _cross(p, q, there) / size, _cross(p, q, centre) / size
+    for s, (p, q, size, inward) in enumerate(sides):
+        away = _cross(p, q, there) / size
         # what lies on the hex's own side of the hexside's line does not cross it
         if away * inward > 0 and abs(away) > TOUCH:
             continue
@@ -173,6 +170,18 @@ def _crossed(board: Map, h: int, here: tuple[int, int], there: tuple[int, int]) 
             if left * right <= 0 or min(abs(left), abs(right)) <= TOUCH:
                 found.append(s)
     return found
+
+
+@once_per_map(8192)
+def _sides(board: Map, h: int) -> tuple[Point, tuple[tuple[Point, Point, float, float], ...]]:
+    """The centre of a hex, and each of its hexsides: both ends, the length, and how far the centre lies beside it."""
+    x, y = board.raster.geometry.aim[h].tolist()
+    corners = [(a, b) for a, b in board.raster.geometry.vertices[h].tolist()]
+    found = []
+    for p, q in zip(corners, (*corners[1:], corners[0]), strict=True):
+        size = ((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2) ** 0.5
+        found.append((p, q, size, _cross(p, q, (x, y)) / size))
+    return (x, y), tuple(found)
 
 
 def _from_beyond(here: Point, far: Point, there: Point, centre: Point) -> bool:
