@@ -26,7 +26,7 @@ LEFT = {
     ("play/cases/asks_move.py", 1): "the refusal of Bypass by name, before any other",
     ("web/sight.py", 1): "the refusal of upper levels by name",
     # what there is to hide, asked once for all readers
-    ("core/hidden.py", 1): "whether the rules let a side hide anything",
+    ("core/world.py", 1): "whether the rules let a side hide anything",
     # menus and computer players that leave out at once what would be refused entry by entry
     ("flow/fire/fire_menu.py", 1): "second targets of Spraying Fire",
     ("flow/move/bypass_menu.py", 1): "ways around woods and buildings",

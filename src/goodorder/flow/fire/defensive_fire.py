@@ -43,7 +43,7 @@ from goodorder.rules.d_vehicles.reaction import reaction_refusal
 from goodorder.rules.d_vehicles.residual import due_at, note_of, swept_beside
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.masks import as_walked, goes, is_mask, mask
-from goodorder.rules.facts.snap_shot import snap_refusal
+from goodorder.rules.facts.snap_shot import is_time_to_snap, snap_refusal
 from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
 
@@ -213,7 +213,7 @@ class Window(Frame, frozen=True):
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots, alive where any can be taken (A8.15)."""
-        if not targets or not st.world.rules.offers("snap_shots"):
+        if not targets or not is_time_to_snap(st):
             return []
         menu = Later(lambda: FireMenu(st, side, "MPh", targets, SNAP, self.snapped))
         crossed = partial(_crossed, st, targets)

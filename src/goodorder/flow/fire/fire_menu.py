@@ -18,6 +18,7 @@ from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import has, name, wtype
 
 from .fire_drafts import Aim, Draft, Drafts
@@ -88,7 +89,7 @@ class FireMenu(Drafts):
         if not any(_sprays(st, st.units[unit]) for unit in draft.units):
             return []
         found: list[Entry] = []
-        board = st.world.map
+        board = map_now(st)
         hexes = {board.hex_at(aim.loc), *board.around(aim.loc)}
         near = [one for loc, stack in st.stacks().items() if board.hex_at(loc) in hexes for one in stack]
         enemies: list[Fighter] = [*near, *(one for one in st.vehicles.values() if not one.wreck and one.loc >= 0)]

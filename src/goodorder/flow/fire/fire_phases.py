@@ -40,7 +40,7 @@ from goodorder.rules.a07_fire.encirclement import (
     way_of_shot,
     ways_in,
 )
-from goodorder.rules.a07_fire.opportunity import hold_refusal, might_hold
+from goodorder.rules.a07_fire.opportunity import hold_refusal, is_time_to_hold, might_hold
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a15_berserk.foes import foes_with
@@ -291,8 +291,7 @@ class FirePhase(Frame, frozen=True):
 
     def _holding(self, st: State) -> list[Entry]:
         """A branch that holds a leaf for each unit that may hold its fire, where any might."""
-
-        if self.phase != "PFPh" or not st.world.rules.offers("opportunity_fire"):
+        if not is_time_to_hold(st):
             return []
         words, holders, any_left = "Hold fire for the AFPh", partial(_holders, st), partial(self._can_hold, st)
         return [branch("hold", words, holders, alive=any_left, hopeful=perhaps, rule="A7.25")]

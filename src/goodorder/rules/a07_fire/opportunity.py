@@ -32,6 +32,12 @@ def hold_refusal(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
+@removable(without=False)
+def is_time_to_hold(st: State) -> bool:
+    """Whether it is the phase in which fire is held for the AFPh (A7.25)."""
+    return st.turn.phase == "PFPh"
+
+
 @removable(without=())
 def might_hold(st: State) -> tuple[Unit, ...]:
     """The ATTACKER's units on the map, of whom some may hold their fire (:func:`hold_refusal`)."""

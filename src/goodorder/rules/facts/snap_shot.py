@@ -39,6 +39,12 @@ def snap_refusal(st: State, to: int, targets: tuple[Unit, ...], phase: str) -> R
     return None
 
 
+@removable(without=False)
+def is_time_to_snap(st: State) -> bool:
+    """Whether it is the phase in which Snap Shots are taken (A8.15)."""
+    return st.turn.phase == "MPh"
+
+
 @builds("A8.15")
 def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
     """The line to the middle of the hexside crossed, None where some of it is out of sight.
