@@ -126,7 +126,7 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
         ranges, hex_at, side = st.world.map.ranges(unit.loc), st.world.map.hex_at, unit.side
         shaky = [one for one in broken if one.side != side and not one.dm and one.place == ON_MAP]
         found += [one for one in shaky if ranges[hex_at(one.loc)] <= 1 and adjacent(st, one, unit)]
-    return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
+    return tuple([DmPlaced(unit=one.id) for one in found if not in_melee(st, one)]) if found else ()
 
 
 @rule("A10.62", point=CONSEQUENCE, order=71, on=[VehicleStepped, VehicleRevealed])

@@ -14,7 +14,7 @@ def hiders(st: State, loc: int, side: int) -> tuple[Fighter, ...]:
     """Concealed and hidden counters of a side in a Location, top of the stack first, Dummies among them, vehicles
     beneath.
     """
-    if loc < 0:
+    if loc < 0 or not (st.at(loc) or st.vehicles):
         return ()
     units = tuple([unit for unit in st.side_at(loc, side) if unit.concealed])
     if not st.vehicles:

@@ -204,8 +204,10 @@ def _ways_to_show(kind: type[Event]) -> tuple[Callable[[EventFacts], tuple[Expos
     return tuple([way for kinds, way in ways if issubclass(kind, kinds)])
 
 
-def _taken(st: State, found: Iterable[Exposed]) -> tuple[Event, ...]:
+def _taken(st: State, found: tuple[Exposed, ...]) -> tuple[Event, ...]:
     """The "?" that Known Good Order enemies take from units that give themselves away."""
+    if not found:
+        return ()
     lose = [one for one in found if next(seeing(st, one, known), None) is not None]
     return tuple([lost(st.fighter(one.unit), one.rule) for one in lose])
 

@@ -302,13 +302,16 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
     """
     event, st = facts.event, facts.after
     assert isinstance(event, UnitMoved | UnitEntered | VehicleStepped)
+    aimed = _aimed(st)
+    if not aimed:
+        return ()
     mover = event.vehicle if isinstance(event, VehicleStepped) else event.unit
     old, unit = facts.before.fighter(mover), st.fighter(mover)
     if old.loc < 0 or unit.loc < 0 or old.loc == unit.loc or old.concealed:
         return ()
     return tuple(
         TargetAcquired(weapon=weapon.id, acquired=Acquired(unit.loc, held.drm))
-        for weapon in _aimed(st)
+        for weapon in aimed
         if (held := weapon.acquired) is not None and not held.area and held.loc == old.loc and _sees(st, weapon, unit)
     )
 

@@ -14,9 +14,9 @@ def guns_stay(facts: EventFacts) -> tuple[Event, ...]:
     """Who leaves the Location of the Gun that he mans leaves it there, unpossessed."""
     event, st = facts.event, facts.after
     assert isinstance(event, UnitMoved | UnitEntered | UnitExited)
+    held = st.weapons_of(event.unit)
+    if not held:
+        return ()
     loc = st.units[event.unit].loc
-    return tuple(
-        WeaponDropped(weapon=weapon.id, loc=weapon.loc)
-        for weapon in st.weapons_of(event.unit)
-        if weapon.loc >= 0 and weapon.loc != loc
-    )
+    left = [weapon for weapon in held if weapon.loc >= 0 and weapon.loc != loc]
+    return tuple([WeaponDropped(weapon=weapon.id, loc=weapon.loc) for weapon in left])
