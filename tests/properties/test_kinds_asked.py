@@ -33,7 +33,7 @@ def test_rules_are_silent_of_kinds_that_they_do_not_speak_of(
 
         def asked(rules: RuleSet, point: Point, facts: Any) -> Any:
             if point in ASKED:
-                speaking = rules._speaking(point, facts.kinds)
+                speaking = rules.speaking(point, facts.kinds)
                 silent = [function for function in rules.functions(point) if function not in speaking]
                 for function in silent:
                     assert not function(facts), (function.__name__, facts)

@@ -11,8 +11,8 @@ from goodorder.rules.ruleset import ruleset
 
 def test_a_rule_is_asked_of_the_kinds_alone_that_it_speaks_of() -> None:
     rules = ruleset("full")
-    squad = {function.__name__ for function in rules._speaking(MAY_FIRE, frozenset(("personnel", "own FP", "MPh")))}
-    tank = {function.__name__ for function in rules._speaking(MAY_FIRE, frozenset(("vehicle", "weapon", "AFPh")))}
+    squad = {function.__name__ for function in rules.speaking(MAY_FIRE, frozenset(("personnel", "own FP", "MPh")))}
+    tank = {function.__name__ for function in rules.speaking(MAY_FIRE, frozenset(("vehicle", "weapon", "AFPh")))}
     assert "shots_per_mf" in squad - tank
     assert "turret_rear_gun" in tank - squad
     assert "line_of_sight" in squad & tank

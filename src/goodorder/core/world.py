@@ -161,6 +161,10 @@ class Rules(Protocol):
         """The functions of an edge of the sequence that speak of a phase, each with its number among all of them."""
         ...
 
+    def speaking(self, point: Any, kinds: frozenset[str]) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point that speak of facts of these kinds, in their order."""
+        ...
+
     def functions(self, point: Any) -> tuple[Callable[..., Any], ...]:
         """The functions of a point, in their order."""
         ...

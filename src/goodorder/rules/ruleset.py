@@ -167,7 +167,7 @@ class RuleSet:
         asked = [self.rules[key] for key in self._order[point.name]]
         return tuple([r.function for r in asked if not r.on or any(issubclass(kind, r.on) for kind in kinds)])
 
-    def _speaking(self, point: Point, kinds: frozenset[str]) -> tuple[Callable[..., Any], ...]:
+    def speaking(self, point: Point, kinds: frozenset[str]) -> tuple[Callable[..., Any], ...]:
         """The functions of a point that speak of facts of these kinds, in their order."""
         functions = self._of_kinds.get((point.name, kinds))
         if functions is None:
@@ -197,7 +197,7 @@ class RuleSet:
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
         found: list[Mod] = []
-        for function in self._speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
+        for function in self.speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
             result = function(facts)
             if result is None:
                 continue
@@ -209,7 +209,7 @@ class RuleSet:
 
     def refuse(self, point: Point, facts: Any) -> Refusal | None:
         """The first refusal at ``point``, or None when it is allowed."""
-        for function in self._speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
+        for function in self.speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
             refusal: Refusal | None = function(facts)
             if refusal is not None:
                 return refusal

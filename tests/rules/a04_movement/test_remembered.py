@@ -101,7 +101,7 @@ def test_rules_of_entry_that_are_not_asked_would_say_nothing(scenario: str) -> N
             for way in ways(st, st.units[stack[0]].loc):
                 facts = facts_of(st, own_stack(st, stack), way)
                 rules: Any = st.world.rules
-                asked = rules._speaking(MAY_ENTER, facts.kinds)
+                asked = rules.speaking(MAY_ENTER, facts.kinds)
                 unasked = [function for function in rules.functions(MAY_ENTER) if function not in asked]
                 assert [function(facts) for function in unasked] == [None] * len(unasked)
                 silent += len(unasked)

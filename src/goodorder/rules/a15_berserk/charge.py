@@ -138,7 +138,19 @@ def open_steps(st: State, ids: tuple[int, ...]) -> tuple[Way, ...]:
 def charge_over(st: State, unit: Unit) -> bool:
     """Whether a berserk unit under way has come as far as it must: among enemies, or where it can go no farther."""
     ids = stack_of(st, unit)
-    return not ids or not open_steps(st, ids)
+    return not ids or not _has_a_step(st, ids)
+
+
+def _has_a_step(st: State, ids: tuple[int, ...]) -> bool:
+    """Whether there is any step that a stack may take; of those in Bypass, which are judged by where they can end, only
+    where there is no other.
+    """
+    ways = {way for one in goals(st, ids).values() for way in one.first}
+    return any(entry_refusal(st, ids, way) is None for way in sorted(ways, key=_is_bypass))
+
+
+def _is_bypass(way: Way) -> bool:
+    return bool(way.bypass)
 
 
 def may_charge(st: State) -> tuple[tuple[int, ...], ...]:
@@ -174,7 +186,7 @@ def charge_due(st: State) -> Refusal | None:
 def _can_begin(st: State, ids: tuple[int, ...]) -> bool:
     if move_refusal(st, ids, 0) is not None:
         return False
-    return bool(open_steps(st, ids))
+    return _has_a_step(st, ids)
 
 
 @builds("A15.45", "A15.45a", "A15.44")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from itertools import count
+from operator import attrgetter, is_
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from goodorder.board import Map
 from goodorder.board.map.bypass_ways import obstacle
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.stance import PLAIN
-from goodorder.core.state import State, Unit
+from goodorder.core.state import PARTS, State, Unit
 from goodorder.core.way import Way
 
 from ..a04_movement.all_mf import unit_cost
@@ -61,15 +62,38 @@ def imagined(st: State, unit: Unit) -> bool:
 
 @builds("A15.431", "A15.431e", "A15.45", "A15.45a")
 def route(st: State, ids: tuple[int, ...], goal: int) -> Route | None:
-    """The cheapest ways of a stack to a Location, None where none leads there."""
-    found = _search(st, ids, goal, over_all=False)
+    """The cheapest ways of a stack to a Location, None where none leads there.
+
+    Known again in a position that differs only in whether the stack has begun to move, and what it has spent: it is
+    asked as the MPh begins, as the charge is announced, and as its first step is taken.
+    """
+    base, parts = _with_endless(st, ids), (st.world, *_READ(st))
+    of, known = st.tables.get(ROUTES, (None, None))
+    if of is not st.units or not all(map(is_, known[0], parts)) or known[1] != base.trails:
+        known = parts, base.trails, {}
+        st.tables[ROUTES] = (st.units, known)
+    ways: dict[tuple[tuple[int, ...], int], Route | None] = known[2]
+    if (ids, goal) not in ways:
+        ways[ids, goal] = _found(st, base, ids, goal)
+    return ways[ids, goal]
+
+
+ROUTES = "routes"
+"""Where a position remembers the ways of charges."""
+
+_READ = attrgetter(*(part.name for part in PARTS if part.name not in ("trails", "stack", "rolls", "third")))
+"""The parts that a way hangs on besides trails: all that any rule reads."""
+
+
+def _found(st: State, base: State, ids: tuple[int, ...], goal: int) -> Route | None:
+    found = _search(st, base, ids, goal, over_all=False)
     if found is None or not _barriers(map_now(st)):
         return found
-    straight = _search(st, ids, goal, over_all=True)
+    straight = _search(st, base, ids, goal, over_all=True)
     return replace(found, detour=straight is not None and straight.cost < found.cost)
 
 
-def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Route | None:
+def _search(st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Route | None:
     """A* search; ``over_all``: as if nothing on the ground stopped a charge.
 
     A way out of a place waits in the queue with the least that it could cost, and is judged when its turn comes: most
@@ -78,7 +102,6 @@ def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Ro
     """
     board, first = map_now(st), st.units[ids[0]]
     barred = frozenset(one.loc for one in known_foes(st, first.side)) - {goal}
-    base = _with_endless(st, ids)
     start: Place = (first.loc, first.stance.bypass, first.stance.crest)
     best: dict[Place, int] = {start: 0}
     firsts: dict[Place, frozenset[Way]] = {start: frozenset()}
@@ -98,14 +121,18 @@ def _search(st: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Ro
             now = standing[here] = _standing(base, ids, here)
             for one in _ways(now, ids, here[0]):
                 if one.to not in barred:
-                    least = HALF * (board.distance(one.to, goal) + (one.to != here[0]))
+                    least = HALF * board.distance(one.to, goal) + _least(here, one)
                     heapq.heappush(todo, (spent + least, spent, next(number), here, one))
             continue
+        there = _leads(standing[here], ids, way)
+        known = best.get(there) if there is not None else None
+        if there is None or (known is not None and known < spent + _least(here, way)):
+            continue  # nor is it judged where what it leads to is known to be cheaper
         step = _step(standing[here], ids, here, way, over_all=over_all)
         if step is None:
             continue
-        told, there, after = step[0], step[1], spent + step[2]
-        known, begun = best.get(there), firsts[here] or frozenset((told,))
+        told, after = step[0], spent + step[1]
+        begun = firsts[here] or frozenset((told,))
         entered = hexes[here] + (there[0] != here[0])
         if known is None or after < known:
             best[there], firsts[there], hexes[there] = after, begun, entered
@@ -132,19 +159,26 @@ def _standing(base: State, ids: tuple[int, ...], here: Place) -> State:
     return base
 
 
-def _step(now: State, ids: tuple[int, ...], here: Place, way: Way, *, over_all: bool) -> tuple[Way, Place, int] | None:
-    """A step from a place, None where it is closed: what tells its way, the place to which it leads, half MF."""
+def _least(here: Place, way: Way) -> int:
+    """The fewest half MF that a way out of a place could cost."""
+    return HALF if way.to != here[0] else 0
+
+
+def _leads(now: State, ids: tuple[int, ...], way: Way) -> Place | None:
+    """The place to which a way leads, None where its hexsides don't follow the way gone before."""
+    if not way.bypass:
+        return way.to, (), -1
+    gone = path_to(now, now.units[ids[0]], way)
+    return None if gone is None else (way.to, gone, -1)
+
+
+def _step(now: State, ids: tuple[int, ...], here: Place, way: Way, *, over_all: bool) -> tuple[Way, int] | None:
+    """A step from a place, None where it is closed: what tells its way, and half MF."""
     facts = facts_of(now, own_stack(now, ids), way)
-    compared = way_compared(facts)
-    to: Place = (way.to, (), -1)
     if _closed(facts):
-        return (compared, to, HALF) if over_all and not way.bypass and _barrier(now, here[0], way.to) else None
-    if way.bypass:
-        gone = path_to(now, facts.units[0], way)
-        if gone is None:
-            return None
-        to = (way.to, gone, -1)
-    return compared, to, max(unit_cost(facts, unit) for unit in facts.units)
+        over = over_all and not way.bypass and _barrier(now, here[0], way.to)
+        return (way_compared(facts), HALF) if over else None
+    return way_compared(facts), max([unit_cost(facts, unit) for unit in facts.units])
 
 
 def way_compared(facts: EntryFacts) -> Way:
@@ -154,8 +188,10 @@ def way_compared(facts: EntryFacts) -> Way:
 
 def _closed(facts: EntryFacts) -> bool:
     """Whether any rule keeps the units from going that way, MF apart."""
-    rules = facts.st.world.rules
-    return any(f(facts) is not None for f in rules.functions(MAY_ENTER) if f not in (enough_mf, not_to_stop_in_bypass))
+    for function in facts.st.world.rules.speaking(MAY_ENTER, facts.kinds):
+        if function is not enough_mf and function is not not_to_stop_in_bypass and function(facts) is not None:
+            return True
+    return False
 
 
 def _ways(st: State, ids: tuple[int, ...], loc: int) -> Iterator[Way]:
