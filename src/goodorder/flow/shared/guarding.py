@@ -33,7 +33,8 @@ def _regrouping(st: State, side: int) -> list[Entry]:
     halves = [one for one in captives(st) if one.side != side and st.units[one.stance.guard].side == side]
     found = []
     for number, one in enumerate(halves):
-        other = next((two for two in halves[number + 1 :] if regroup_refusal(st, (one.id, two.id)) is None), None)
+        alike = (two for two in halves[number + 1 :] if two.type == one.type and two.stance.guard == one.stance.guard)
+        other = next((two for two in alike if regroup_refusal(st, (one.id, two.id)) is None), None)
         if other is not None:
             words = f"{names(st, (one.id, other.id))} are guarded as one squad"
             action = RegroupPrisoners((one.id, other.id))
@@ -73,10 +74,11 @@ def _handing(st: State, side: int) -> list[Entry]:
 
 
 def _guards(st: State, side: int) -> Iterator[Unit]:
-    for guard in st.units.values() if captives(st) else ():
-        if guard.side != side or guard.loc < 0 or not (held := prisoners_of(st, guard.id)):
-            continue
-        if handing_refusal(st, side, tuple(one.id for one in held)) is None:
+    guards = {one.stance.guard for one in captives(st)}
+    for key in filter(guards.__contains__, st.units):
+        guard = st.units[key]
+        held = prisoners_of(st, key)
+        if guard.side == side and handing_refusal(st, side, tuple([one.id for one in held])) is None:
             yield guard
 
 
