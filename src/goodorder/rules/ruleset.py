@@ -196,8 +196,14 @@ class RuleSet:
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
+        if not point.kinds:
+            functions = self._functions[point.name]
+        elif (known := self._of_kinds.get((point.name, facts.kinds))) is not None:
+            functions = known
+        else:
+            functions = self.speaking(point, facts.kinds)
         found: list[Mod] = []
-        for function in self.speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
+        for function in functions:
             result = function(facts)
             if result is None:
                 continue
@@ -209,7 +215,13 @@ class RuleSet:
 
     def refuse(self, point: Point, facts: Any) -> Refusal | None:
         """The first refusal at ``point``, or None when it is allowed."""
-        for function in self.speaking(point, facts.kinds) if point.kinds else self._functions[point.name]:
+        if not point.kinds:
+            functions = self._functions[point.name]
+        elif (known := self._of_kinds.get((point.name, facts.kinds))) is not None:
+            functions = known
+        else:
+            functions = self.speaking(point, facts.kinds)
+        for function in functions:
             refusal: Refusal | None = function(facts)
             if refusal is not None:
                 return refusal
