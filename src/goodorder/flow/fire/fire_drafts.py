@@ -286,8 +286,11 @@ class Drafts:
         """All that the rules let a unit fire together at a target."""
         st = self.st
         kind, target = utype(st, unit), Target(aim.loc, aim.units, aim.vehicle, self.via)
-        inherent = self._may(unit, None, target)
-        able = [weapon for weapon in small_arms(st, unit) if self._may(unit, weapon, target)]
+        inherent = part_refusal(st, unit, None, target, self.phase) is None
+        able: list[Weapon] = []
+        for weapon in small_arms(st, unit):
+            if part_refusal(st, unit, weapon, target, self.phase) is None:
+                able.append(weapon)
         if len(able) > 1:
             able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
         ids = tuple([weapon.id for weapon in able])
@@ -307,15 +310,12 @@ class Drafts:
             usual.append(Firer(unit.id, False, ids[:1]))
         if inherent:
             usual.append(Firer(unit.id, True, ()))
-        usual.extend(Firer(unit.id, False, (weapon,)) for weapon in ids)
+        for weapon_id in ids:
+            usual.append(Firer(unit.id, False, (weapon_id,)))
         for firer in usual:
             if self._fits(firer, aim):
                 return firer
         return usual[0]
-
-    def _may(self, unit: Unit, weapon: Weapon | None, target: Target, *, helped: bool = False) -> bool:
-        """Whether a unit may fire this alone."""
-        return part_refusal(self.st, unit, weapon, target, self.phase, helped=helped) is None
 
     def _fire(self, firers: tuple[Firer, ...], draft: Draft, aim: Aim) -> Fire:
         """The attack of these firers."""
@@ -331,7 +331,7 @@ class Drafts:
         """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
         st = self.st
         for weapon in small_arms(st, unit):
-            if not self._may(unit, weapon, target, helped=True):
+            if part_refusal(st, unit, weapon, target, self.phase, helped=True) is not None:
                 continue
             for man in st.side_at(unit.loc, unit.side):
                 firer = Firer(unit.id, False, (weapon.id,), man.id)
@@ -377,8 +377,10 @@ class Drafts:
                 return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
-        seen = self._in_sight(self.st.units[draft.units[0]])
-        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in seen)
+        for aim in self._in_sight(self.st.units[draft.units[0]]):
+            if self._sees(draft, aim) and self._leads_on(draft, aim):
+                return True
+        return False
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
         """Whether a draft is an attack, or becomes one with up to ``more`` additions.
@@ -559,7 +561,10 @@ class Drafts:
         if not seen or self.idle(unit.id):  # most units see nobody
             return False
         draft = self.first(unit)
-        return any(self._leads_on(draft, aim) for aim in seen)
+        for aim in seen:  # noqa: SIM110 - a plain loop: asked of every firer
+            if self._leads_on(draft, aim):
+                return True
+        return False
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:
         """Leaders who may direct a draft: one from each firing hex, the best first."""

@@ -452,7 +452,11 @@ def _at_gun(st: State, unit: Unit) -> bool:
 
 def usable_weapons(st: State, unit: Fighter) -> tuple[Weapon, ...]:
     """Weapons that a unit possesses and that work."""
-    return tuple(weapon for weapon in st.weapons_of(unit.id) if not weapon.malfunctioned)
+    held = st.weapons_of(unit.id)
+    for weapon in held:
+        if weapon.malfunctioned:
+            return tuple([weapon for weapon in held if not weapon.malfunctioned])
+    return held
 
 
 def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
@@ -465,8 +469,12 @@ def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
         st.tables["small arms"] = (st.weapons, known)
     found: tuple[Weapon, ...] | None = known.get(unit.id)
     if found is None:
-        usable = usable_weapons(st, unit)
-        found = known[unit.id] = tuple([w for w in usable if (kind := wtype(st, w)).ift and kind.kind != "FT"])
+        arms: list[Weapon] = []
+        for weapon in usable_weapons(st, unit):
+            kind = wtype(st, weapon)
+            if kind.ift and kind.kind != "FT":
+                arms.append(weapon)
+        found = known[unit.id] = tuple(arms)
     return found
 
 
