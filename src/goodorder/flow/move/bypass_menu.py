@@ -27,7 +27,7 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[En
     first = st.units[units[0]]
     if not _free(st, first):
         return ()
-    near, inside = obstacles(st, first), _inside(st, first)
+    near, inside = obstacles(st, first), bool(bypass_path(first))
 
     def entry(number: int) -> Entry:
         return _into(st, units, wrap) if number == len(near) else _around(st, units, near[number], wrap)

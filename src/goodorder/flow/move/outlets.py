@@ -41,7 +41,7 @@ class Outlet(Struct, frozen=True, gc=False):
         return Go(units, self.to, road=self.road, past=self.past, cover=self.cover)
 
 
-def outlets(st: State, units: tuple[int, ...]) -> Iterator[Outlet]:
+def outlets(st: State, units: tuple[int, ...]) -> list[Outlet]:
     """The steps that a stack could ask for: into each hex (of a house in a row, past either hex), into its cover, and
     by road where the road costs otherwise (A4.132).
     """
@@ -51,7 +51,7 @@ def outlets(st: State, units: tuple[int, ...]) -> Iterator[Outlet]:
     else:
         found = _outlets_of(st, first.loc)
     stack = own_stack(st, units)
-    return (one for one in found if not one.road or one.either or _road_tells(st, stack, first.loc, one))
+    return [one for one in found if not one.road or one.either or _road_tells(st, stack, first.loc, one)]
 
 
 def _road_tells(st: State, stack: Stack, frm: int, road: Outlet) -> bool:

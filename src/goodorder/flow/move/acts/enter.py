@@ -193,7 +193,7 @@ def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]
     crests = crest_entries(st, units, wrap)
     if spent(st, own_stack(st, units)):
         return InARow((crests, exits))
-    steps = list(outlets(st, units))
+    steps = outlets(st, units)
     plain = Late(len(steps), lambda number: _go_leaf(st, steps[number].go(units), wrap))
     return InARow((plain, bypass_entries(st, units, wrap), crests, exits))
 

@@ -30,7 +30,7 @@ class OverrunCheckAct(MoveAct[OverrunCheck]):
         found: list[Entry] = []
         held = st.stacks()
         for to in st.world.map.around(first.loc):
-            if to not in held or lone_man(st, first.side, to) is None:
+            if to not in held or not st.side_at(to, 1 - first.side) or lone_man(st, first.side, to) is None:
                 continue
             where = st.world.map.place_name(to)
             for unit in units:

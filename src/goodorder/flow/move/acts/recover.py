@@ -55,7 +55,7 @@ class RecoverInMove(Within[Recover]):
         if loc < 0:
             return []
         loose = [weapon for weapon in lying(st) if weapon.loc == loc]
-        if broken := {unit.id for unit in st.units_that_are("broken") if unit.loc == loc}:
+        if broken := {unit.id for unit in st.at(loc) if unit.broken}:
             loose = [one for one in st.weapons.values() if one in loose or one.holder in broken]
         found: list[Entry] = []
         for unit in units if loose else ():
