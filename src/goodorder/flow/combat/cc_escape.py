@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, CloseCombat, Done, Escape
@@ -109,7 +111,7 @@ class EscapeAttempt(Frame, frozen=True):
                     kind="unit",
                     unit=unit.id,
                     hex=self.loc,
-                    note=_chance(st, unit) if checks else "no NTC: a Melee goes on",
+                    note=partial(_chance, st, unit) if checks else "no NTC: a Melee goes on",
                     rule="A20.55",
                     confirm=True,
                 )
