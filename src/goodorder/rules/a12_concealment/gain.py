@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Request
@@ -88,12 +90,21 @@ def _sides(st: State, loc: int) -> tuple[Terrain | None, ...]:
     return tuple(ground(st, loc).sides) if 0 <= loc < len(map_now(st).hexes) else ()
 
 
+@once_per_map(64)
+def _has_bocage(board: Map) -> bool:
+    """Whether a map has any bocage."""
+    return any(kind is not None and kind.id == BOCAGE for here in board.hexes for kind in here.sides)
+
+
 @builds("B9.55")
 def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Fighter]) -> bool:
     """Whether bocage would cover a unit from each of these enemies, if there are any: then it is as out of their sight,
     and hidden.
     """
+    board = map_now(st)
     for enemy in seen_by:
+        if not _has_bocage(board):
+            return False
         aim = Aimed(st, enemy.loc, unit.loc, unit, (enemy,))
         tem = hexside(aim) if enemy.loc != unit.loc else None
         if tem is None or tem.reason != by_id()[BOCAGE].name:
