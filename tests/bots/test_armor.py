@@ -8,7 +8,7 @@ from goodorder.bots.armor import kill_chance, piercers, vehicle_worth
 from goodorder.bots.ground import ground_of
 from goodorder.bots.ordnance import gun_shots
 from goodorder.core.actions import Fire
-from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.targets import aims
 from goodorder.play.cases.model import CaseResult
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases

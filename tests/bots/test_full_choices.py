@@ -40,8 +40,8 @@ from goodorder.core.world import DUMMY
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.flow.fire.defensive_fire import Window
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.fire.targets import aims
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.rout.rout_phase import RoutPhase

@@ -15,8 +15,9 @@ from goodorder.core.frames import Over
 from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.flow.fire.defensive_fire import Window
-from goodorder.flow.fire.fire_drafts import Drafts, aims
+from goodorder.flow.fire.fire_drafts import Drafts
 from goodorder.flow.fire.fire_menu import FireMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.rules.facts.firing import armed_units

@@ -8,10 +8,10 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
 from goodorder.core.view import asked_of
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 

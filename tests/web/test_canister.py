@@ -9,8 +9,8 @@ from goodorder.bots.ordnance import gun_shots
 from goodorder.core.actions import Fire
 from goodorder.core.notation import parse, write
 from goodorder.flow.fire.declared import shot_of
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.play.cases import position
 from goodorder.play.cases.start import import_flow
 from goodorder.rules.c_ordnance.canister import CANISTER

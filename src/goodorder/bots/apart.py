@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from goodorder.core.actions import Panzerfaust
 from goodorder.core.state import State
-from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.flame_menu import FlameMenu
 from goodorder.flow.fire.panzerfaust import PanzerfaustMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.flow.fire.vehicle_menu import VehicleMenu
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.panzerfaust import PINS_ON, check_ledger, in_hand, ready_up_to

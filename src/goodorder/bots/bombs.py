@@ -12,8 +12,8 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import molotov
-from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.molotov_menu import MolotovMenu, targets_beside
+from goodorder.flow.fire.targets import Aim
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a22_molotovs import any_has_them, bursts, check_ledger, has_them, in_hand, without_user
 from goodorder.rules.c_ordnance.flame_to_kill import flame_fate, molotov_number

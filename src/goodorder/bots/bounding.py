@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import Fire
 from goodorder.core.frames import Choice
 from goodorder.core.state import OWN_MPH, State, Vehicle
-from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.targets import aims
 
 from .apart import all_shots
 from .ordnance import GunShot

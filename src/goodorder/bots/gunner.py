@@ -6,8 +6,8 @@ from goodorder.core.actions import SNAP, Action, Done, Molotov, Panzerfaust
 from goodorder.core.frames import Choice
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.fire.defensive_fire import Window
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.gun_duel import GunDuel
+from goodorder.flow.fire.targets import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.sight import NEAR, is_watched, known_watchers
 from goodorder.rules.facts.snap_shot import snap_refusal

@@ -9,9 +9,9 @@ from msgspec import Struct
 from goodorder.core.actions import Fire, Molotov, Panzerfaust
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Weapon
-from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import whole_effect
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.odds.vehicle import direct_fates
 from goodorder.odds.vehicle import vehicle as odds_at
 from goodorder.rules.a07_fire.attack import declared_ledger

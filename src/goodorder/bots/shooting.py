@@ -9,8 +9,9 @@ from msgspec import Struct
 from goodorder.core.actions import SNAP, Fire
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
-from goodorder.flow.fire.fire_drafts import Aim, Draft
+from goodorder.flow.fire.fire_drafts import Draft
 from goodorder.flow.fire.fire_menu import FireMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets

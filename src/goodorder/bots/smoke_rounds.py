@@ -7,9 +7,9 @@ from collections.abc import Callable
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import ASSAULT, Fighter, Marker, State, Unit, Weapon
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
 from goodorder.flow.fire.smoke_menu import SmokeMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.hits import HitKind
 from goodorder.rules.c_ordnance.smoke_rounds import FULL, hex_hit

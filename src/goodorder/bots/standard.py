@@ -29,10 +29,10 @@ from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.flow.combat.taking_over import TakeOver
 from goodorder.flow.drive.driving import Driving
 from goodorder.flow.fire.defensive_fire import Window
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.fire.gun_duel import GunDuel
 from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.fire.targets import aims
 from goodorder.flow.fire.turn_guns import TurnGuns
 from goodorder.flow.move.armored_assault import Assault
 from goodorder.flow.move.charges import Charges

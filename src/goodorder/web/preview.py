@@ -16,8 +16,8 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.flow.fire.declared import shot_of
-from goodorder.flow.fire.fire_drafts import Aim, aim_of, aims
 from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.fire.targets import Aim, aim_of, aims
 from goodorder.flow.move.act import MOVE, MoveAct
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving

@@ -9,8 +9,8 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
 from goodorder.data.charts import to_kill
 from goodorder.flow.fire.charges import ChargeAtVehicle, Detonation, going_off, throw
-from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.set_charges import DetonationTask, SetDetonation
+from goodorder.flow.fire.targets import Aim
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a23_charges import placed
 from goodorder.rules.a23_set_charges import malfunctions, task, task_ledger

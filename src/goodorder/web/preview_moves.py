@@ -18,8 +18,9 @@ from goodorder.core.state import NOWHERE, State, Step
 from goodorder.core.way import Way
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.effect import Effect
-from goodorder.flow.fire.fire_drafts import Aim, Draft
+from goodorder.flow.fire.fire_drafts import Draft
 from goodorder.flow.fire.fire_menu import FireMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.flow.move.act import MOVE, MoveAct, Within
 from goodorder.flow.move.entering import entry_events
 from goodorder.flow.move.overrun import OverrunTask

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.state import Fighter, State, Step, Vehicle, Weapon
-from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.ground import ground
 

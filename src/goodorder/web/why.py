@@ -12,7 +12,7 @@ from goodorder.core import actions as act
 from goodorder.core.actions import Action, Firer
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State
-from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.targets import aims
 from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.units import name, utype
 

@@ -20,9 +20,10 @@ from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.world import UNKNOWN
 from goodorder.data.charts import movement
 from goodorder.flow.fire.defensive_fire import Window
-from goodorder.flow.fire.fire_drafts import Aim, Draft
+from goodorder.flow.fire.fire_drafts import Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.targets import Aim
 from goodorder.play.players import decide, player
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goodorder.core.actions import Panzerfaust
-from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.panzerfaust import PanzerfaustMenu
+from goodorder.flow.fire.targets import aims
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build

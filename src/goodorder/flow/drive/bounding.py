@@ -15,11 +15,11 @@ from goodorder.rules.d_vehicles.movement import prep_refusal
 from goodorder.rules.registry import builds
 
 from ..fire.declared import shot_of
-from ..fire.fire_drafts import aims, seen_aim
 from ..fire.fire_menu import FireMenu
 from ..fire.fire_phases import fire_refusal
 from ..fire.gun_duel import GunDuel
 from ..fire.ordnance_menu import OrdnanceMenu
+from ..fire.targets import aims, seen_aim
 from ..fire.vehicle_menu import VehicleMenu
 from ..shared.walls import after_fire
 
@@ -61,7 +61,7 @@ def bounding_refusal(st: State, action: Fire) -> Refusal | None:
 def bounding_shot(st: State, action: Fire) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
     """The shot announced, and what it pushes."""
     side = st.turn.attacker
-    aim = seen_aim(st, side, FireMenu(st, side, OWN_MPH, aims(st, side)), action)
+    aim = seen_aim(st, side, aims(st, side), action)
     assert aim is not None
     shot = shot_of(st, aim.ids, OWN_MPH, action)
     first: Frame = GunDuel(action, aim.ids, OWN_MPH) if may_be_answered(st, action, OWN_MPH) else shot

@@ -19,7 +19,6 @@ from goodorder.rules.facts.special_arms import special_arms
 
 from ..shared.walls import after_fire
 from .charges import ThrowMenu, throw
-from .fire_drafts import Aim, aim_of
 from .flame_menu import FlameMenu
 from .molotov import MolotovCheck
 from .molotov_menu import MolotovMenu, targets_beside
@@ -27,6 +26,7 @@ from .ordnance_menu import OrdnanceMenu
 from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .set_charges import DetonateMenu, DetonationTask
 from .smoke_menu import SmokeMenu
+from .targets import Aim, aim_of
 from .vehicle_menu import VehicleMenu
 
 Also = Panzerfaust | ThrowCharge | Molotov | Detonate

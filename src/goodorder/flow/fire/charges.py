@@ -48,8 +48,8 @@ from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown as dice_thrown
 from .effect import Effect, in_view
-from .fire_drafts import Aim
 from .flames import BY_BLAST, told_flames
+from .targets import Aim
 from .to_kill import Collateral, ToKill
 
 POSITIONS: dict[Harm, str] = {

@@ -57,12 +57,12 @@ from ..shared.walls import WALLS, after_fire, given_up, may_claim_or_give_up, wa
 from .also_fired import AlsoFired, also_fired
 from .declared import shot_of
 from .effect import Effect
-from .fire_drafts import Aim, aim_of
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .gun_duel import GunDuel
 from .ordnance_menu import OrdnanceMenu
+from .targets import Aim, aim_of
 from .vehicle_residual import VehicleResidual
 
 _BESIDES: Besides = {**DROPPING, **WALLS}

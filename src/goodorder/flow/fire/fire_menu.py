@@ -21,7 +21,8 @@ from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import has, name, wtype
 
-from .fire_drafts import Aim, Draft, Drafts
+from .fire_drafts import Draft, Drafts
+from .targets import Aim
 
 
 def _sprays(st: State, unit: Unit) -> bool:

@@ -64,10 +64,10 @@ from ..shared.walls import after_fire
 from .also_fired import AlsoFired, also_fired
 from .declared import shot_of
 from .effect import in_view
-from .fire_drafts import Aim, aim_of, aims, blind_aims, seen_aim, wrecks
 from .fire_menu import FireMenu
 from .ordnance import OrdnanceShot
 from .ordnance_menu import OrdnanceMenu
+from .targets import Aim, aim_of, aims, blind_aims, seen_aim, wrecks
 from .weapon_handling import can_handle, handling_entries
 
 WORDS = {
@@ -195,7 +195,7 @@ class FirePhase(Frame, frozen=True):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         if isinstance(action, Detonate | Molotov | Panzerfaust | ThrowCharge):
-            every = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).every
+            every = aims(st, self.side(st))
             then = self
             if isinstance(action, Panzerfaust):
                 aim = aim_of(every, action.shot)
@@ -214,8 +214,8 @@ class FirePhase(Frame, frozen=True):
         return self._fire(st, action)
 
     def _fire(self, st: State, action: Fire) -> Do:
-        menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
-        aim = seen_aim(st, self.side(st), menu, action)
+        side = self.side(st)
+        aim = seen_aim(st, side, aims(st, side), action)
         targets = aim.ids if aim is not None else ()
         shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
@@ -389,7 +389,7 @@ def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire)
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
         on_map = 0 <= action.target < len(map_now(st).locations)
         return attack_refusal(st, action, (), phase) if on_map else Refusal("C8.5", "a hex of the map")
-    aim = seen_aim(st, side, menu, action) if phase != "MPh" else aim_of(menu.every, action)
+    aim = seen_aim(st, side, menu.every, action) if phase != "MPh" else aim_of(menu.every, action)
     if aim is None:
         return Refusal("A7.4", "there is nobody to attack there")
     return attack_refusal(st, action, aim.units, phase)

@@ -15,7 +15,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.special_arms import in_hand, special_arms
 from goodorder.rules.facts.units import name, wtype
 
-from .fire_drafts import Aim
+from .targets import Aim
 
 
 class FlameMenu:

@@ -30,10 +30,11 @@ from goodorder.rules.registry import builds
 
 from .declared import AnyShot, shot_of
 from .duel_turns import Stood, as_it_stood, turn_before, without_turn
-from .fire_drafts import Aim, Draft, aim_of, aims
+from .fire_drafts import Draft
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .ordnance_menu import OrdnanceMenu
+from .targets import Aim, aim_of, aims
 from .vehicle_menu import VehicleMenu
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import Fighter, State, Unit
 from goodorder.rules.facts.aiming import AimingPoint, aiming_point, in_sight_of
 
-from .fire_drafts import Aim
+from .targets import Aim
 
 
 class InSight:

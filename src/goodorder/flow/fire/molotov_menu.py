@@ -15,8 +15,9 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_good_order, name
 from goodorder.rules.facts.vehicles import is_afv
 
-from .fire_drafts import Aim, Draft
+from .fire_drafts import Draft
 from .fire_menu import FireMenu
+from .targets import Aim
 
 
 def targets_beside(st: State, aim: Aim, side: int, phase: str) -> tuple[Unit, ...]:

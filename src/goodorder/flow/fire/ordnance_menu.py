@@ -33,8 +33,8 @@ from goodorder.rules.facts.units import is_leader, leadership, name, wtype
 from goodorder.rules.facts.vehicles import in_hull, pointing
 from goodorder.rules.registry import builds
 
-from .fire_drafts import Aim
 from .in_sight import InSight
+from .targets import Aim
 
 POINTS = ("upper left", "upper right", "right", "lower right", "lower left", "left")
 """Where a weapon points that is turned to a hexspine, by its vertex."""

@@ -44,8 +44,8 @@ from goodorder.rules.registry import builds
 
 from ..shared.casualties import reduction
 from ..shared.thrown import thrown
-from .fire_drafts import Aim
 from .ordnance import OrdnanceShot
+from .targets import Aim
 from .vehicle_shot import VehicleShot
 
 SPENT = "C13.3"

@@ -22,8 +22,8 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.facts.vehicles import mount_facing
 
-from .fire_drafts import Aim, fits_ift
 from .in_sight import InSight
+from .targets import Aim, fits_ift
 
 
 class VehicleMenu:
