@@ -17,7 +17,7 @@ from ..facts.units import in_melee, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, rule
 from .foes import foes_in_sight, foes_with
-from .route import Route, imagined, route, way_compared
+from .route import Route, imagined, makes_detour, route, way_compared
 
 HEAVIEST = 1
 """PP of the heaviest weapon that is carried on a charge."""
@@ -67,7 +67,8 @@ def _stopped_by_ground(
     for number, group in enumerate(groups):
         ways = {loc: found for loc in group if (found := route(st, ids, loc)) is not None}
         further = ranges[number + 1] if number + 1 < len(ranges) else None
-        good = {loc: one for loc, one in ways.items() if not one.detour or further is None or one.hexes < further}
+        near = {loc: one for loc, one in ways.items() if further is None or one.hexes < further}
+        good = {loc: one for loc, one in ways.items() if loc in near or not makes_detour(st, ids, loc, one)}
         if good:
             return good
         reached = reached or ways

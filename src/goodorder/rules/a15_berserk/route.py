@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Iterator
 from itertools import count
 from operator import attrgetter, is_
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,14 +37,11 @@ WATER = ("WATER", "flooded_stream")
 
 
 class Route(Struct, frozen=True):
-    """The cheapest ways to a Location: half MF, the steps that may be the first of one, how many hexes one enters, and
-    whether ground that stops a charge makes it go around (A15.45).
-    """
+    """The cheapest ways to a Location: half MF, the steps that may be the first, and how many hexes one enters."""
 
     cost: int
     first: frozenset[Way]
     hexes: int
-    detour: bool
 
 
 Place = tuple[int, tuple[int, ...], int]
@@ -60,22 +58,39 @@ def imagined(st: State, unit: Unit) -> bool:
     return st.trail(unit.id).spent < 0
 
 
-@builds("A15.431", "A15.431e", "A15.45", "A15.45a")
+@builds("A15.431", "A15.431e")
 def route(st: State, ids: tuple[int, ...], goal: int) -> Route | None:
-    """The cheapest ways of a stack to a Location, None where none leads there.
+    """The cheapest ways of a stack to a Location, None where none leads there."""
+    base = _with_endless(st, ids)
+    known = _known(st, base)
+    if (ids, goal) not in known:
+        known[ids, goal] = _search(st, base, ids, goal)
+    return known[ids, goal]
 
-    Known again in a position that differs only in whether the stack has begun to move, and what it has spent: it is
-    asked as the MPh begins, as the charge is announced, and as its first step is taken.
+
+@builds("A15.45", "A15.45a")
+def makes_detour(st: State, ids: tuple[int, ...], goal: int, found: Route) -> bool:
+    """Whether ground that stops a charge makes the cheapest way, ``found`` already, go around."""
+    if not _barriers(map_now(st)):
+        return False
+    base = _with_endless(st, ids)
+    known = _known(st, base)
+    if (ids, goal, found.cost) not in known:
+        known[ids, goal, found.cost] = _search(st, base, ids, goal, over_all=True, below=found.cost)
+    return known[ids, goal, found.cost] is not None
+
+
+def _known(st: State, base: State) -> dict[tuple[Any, ...], Route | None]:
+    """The ways that are known: again in a position that differs only in whether the stack has begun to move, and what
+    it has spent, as it is asked as the MPh begins, as the charge is announced, and as its first step is taken.
     """
-    base, parts = _with_endless(st, ids), (st.world, *_READ(st))
+    parts = (st.world, *_READ(st))
     of, known = st.tables.get(ROUTES, (None, None))
     if of is not st.units or not all(map(is_, known[0], parts)) or known[1] != base.trails:
         known = parts, base.trails, {}
         st.tables[ROUTES] = (st.units, known)
-    ways: dict[tuple[tuple[int, ...], int], Route | None] = known[2]
-    if (ids, goal) not in ways:
-        ways[ids, goal] = _found(st, base, ids, goal)
-    return ways[ids, goal]
+    ways: dict[tuple[Any, ...], Route | None] = known[2]
+    return ways
 
 
 ROUTES = "routes"
@@ -85,16 +100,11 @@ _READ = attrgetter(*(part.name for part in PARTS if part.name not in ("trails", 
 """The parts that a way hangs on besides trails: all that any rule reads."""
 
 
-def _found(st: State, base: State, ids: tuple[int, ...], goal: int) -> Route | None:
-    found = _search(st, base, ids, goal, over_all=False)
-    if found is None or not _barriers(map_now(st)):
-        return found
-    straight = _search(st, base, ids, goal, over_all=True)
-    return replace(found, detour=straight is not None and straight.cost < found.cost)
-
-
-def _search(st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all: bool) -> Route | None:
-    """A* search; ``over_all``: as if nothing on the ground stopped a charge.
+def _search(
+    st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all: bool = False, below: int = ENDLESS
+) -> Route | None:
+    """A* search for a way that costs less half MF than ``below``; ``over_all``: as if nothing on the ground stopped a
+    charge.
 
     A way out of a place waits in the queue with the least that it could cost, and is judged when its turn comes: most
     lead away from the goal, and theirs never does.  Of entries as promising those from nearer the start come first,
@@ -117,12 +127,13 @@ def _search(st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all
                 continue
             done.add(here)
             if here[0] == goal and not here[1]:
-                return Route(spent, firsts[here], hexes[here], detour=False)
+                return Route(spent, firsts[here], hexes[here])
             now = standing[here] = _standing(base, ids, here)
             for one in _ways(now, ids, here[0]):
                 if one.to not in barred:
-                    least = HALF * board.distance(one.to, goal) + _least(here, one)
-                    heapq.heappush(todo, (spent + least, spent, next(number), here, one))
+                    least = spent + HALF * board.distance(one.to, goal) + _least(here, one)
+                    if least < below:
+                        heapq.heappush(todo, (least, spent, next(number), here, one))
             continue
         there = _leads(standing[here], ids, way)
         known = best.get(there) if there is not None else None
@@ -136,7 +147,9 @@ def _search(st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all
         entered = hexes[here] + (there[0] != here[0])
         if known is None or after < known:
             best[there], firsts[there], hexes[there] = after, begun, entered
-            heapq.heappush(todo, (after + HALF * board.distance(there[0], goal), after, next(number), there, None))
+            least = after + HALF * board.distance(there[0], goal)
+            if least < below:
+                heapq.heappush(todo, (least, after, next(number), there, None))
         elif after == known:
             firsts[there] |= begun
             hexes[there] = min(hexes[there], entered)
