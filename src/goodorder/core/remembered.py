@@ -43,6 +43,9 @@ class Later(Generic[T]):
 def renewed(before: Mapping[int, T], now: Mapping[int, T]) -> Iterator[int]:
     """The keys under which something else stands than ``before``, or something new, in their order; what is gone is not
     among them.
+
+    >>> list(renewed({1: "squad", 2: "leader", 3: "crew"}, {1: "squad", 2: "hero", 4: "half-squad"}))
+    [2, 4]
     """
     return compress(now, map(is_not, now.values(), map(before.get, now)))
 

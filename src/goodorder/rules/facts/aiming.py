@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.aims import LinePoint, line, looked_from, sees
 from goodorder.board.sight.los import Line
@@ -93,8 +95,8 @@ def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int
     path = bypass_path(targets[0]) if targets and targets[0].loc == to else ()
     if not path or frm == to:
         return fire_line(st, frm, to, targets, via).sight.blocked
-    places = (via,) if via >= 0 else (*path, CENTRE)
-    return not any(_is_open(st, frm, to, path, place) for place in places)
+    board = map_now(st)
+    return not (_is_open(board, frm, to, path, via) if via >= 0 else _any_open(board, frm, to, path))
 
 
 def is_unseen(st: State, unit: Fighter, to: int, targets: tuple[Unit, ...], vehicle: Fighter | None) -> bool:
@@ -172,26 +174,32 @@ def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refu
 @builds("A4.34", "A4.34a", "A4.34d", "A4.34e", "A4.34.EX1")
 def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> FireLine:
     """The line to a vertex of the path, or to the centre across a hexside of it; to anything else it is closed."""
-    board, closed = map_now(st), _closed(st, frm, to, path, place)
+    board = map_now(st)
+    closed = _closed(board, frm, to, path, place)
     seen = sight(st, frm, to) if place == CENTRE else line(board, looked_from(frm), LinePoint(to, "vertex", place))
     return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
 
 
-def _closed(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> str:
+def _closed(board: Map, frm: int, to: int, path: tuple[int, ...], place: int) -> str:
     """Why the rules of Bypass close a line to this place, "" where they don't."""
     if place != CENTRE:
         return "" if place in path else "the unit has not passed that vertex"
-    if set(sight(st, frm, to).entry_sides(to)).isdisjoint(hexsides(path)):
+    if set(board.line(frm, to).entry_sides(to)).isdisjoint(hexsides(path)):
         return "the line to the centre crosses no hexside of the Bypass"
     return ""
 
 
-def _is_open(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> bool:
-    """Whether there is a line to this place of a Bypass."""
-    board = map_now(st)
+@once_per_map(16384)
+def _any_open(board: Map, frm: int, to: int, path: tuple[int, ...]) -> bool:
+    """Whether there is a line to any place of a Bypass."""
+    return any(_is_open(board, frm, to, path, place) for place in (*path, CENTRE))
+
+
+def _is_open(board: Map, frm: int, to: int, path: tuple[int, ...], place: int) -> bool:
+    """Whether there is a line to this place of it."""
     if place != CENTRE:
         return place in path and sees(board, looked_from(frm), LinePoint(to, "vertex", place))
-    return board.sees(frm, to) and not _closed(st, frm, to, path, place)
+    return board.sees(frm, to) and not _closed(board, frm, to, path, place)
 
 
 @builds("B23.71")
