@@ -226,7 +226,7 @@ class SetUp(Frame, frozen=True):
         )
         found.append(self._deploying(st))
         units = Late(len(own), lambda n: self._unit(st, own[n]))
-        return InARow([found, units, self._vehicles(st), weapon_entries(st, self.side)])
+        return InARow([found, units, self._vehicles(st) if st.vehicles else (), weapon_entries(st, self.side)])
 
     def _deploying(self, st: State) -> Entry:
         """The squads that may Deploy, where there are any."""

@@ -129,7 +129,7 @@ def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
 
 def set_up_conversions(st: State, side: int, weapon: Weapon) -> tuple[Handle, ...]:
     """How a weapon may be set up otherwise than it is: taken apart, or put together; most have no dismantled side."""
-    if _whole(st, weapon) is not None:
+    if st.world.weapons[weapon.type].dismantled is None:
         return ()
     works = [Handle(weapon.id, how) for how in CONVERSIONS]
     return tuple([work for work in works if set_up_refusal(st, side, work) is None])

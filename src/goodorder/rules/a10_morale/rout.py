@@ -143,7 +143,10 @@ def can_rout(st: State, unit: Unit, leader: Unit | None = None) -> bool:
     if rout_refusal(st, unit) is not None:
         return False
     walk = first_walk(st, unit, leader)
-    return any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
+    for to in next_places(st, unit.loc):  # noqa: SIM110 - a plain loop: every broken unit is asked in each position
+        if step_refusal(walk, to) is None:
+            return True
+    return False
 
 
 def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:
