@@ -1,6 +1,6 @@
 """Counts the bytecodes that random games take: a measure of speed that no busy machine disturbs.
 
-    PYTHONHASHSEED=0 python -m tools.count_bytecodes games first houses -n 2      bytecodes of a decision, in all
+    PYTHONHASHSEED=0 python -m tools.count_bytecodes games first houses -n 2      calls and more of a decision
     PYTHONHASHSEED=0 python -m tools.count_bytecodes frames houses                by what is asked
     PYTHONHASHSEED=0 python -m tools.count_bytecodes functions houses --rows 60   by function, with what it calls
     PYTHONHASHSEED=0 python -m tools.count_bytecodes one houses Window 40         one decision as a tree of calls
@@ -45,6 +45,12 @@ class Call:
     def whole(self) -> int:
         """The bytecodes of the call with all that it called."""
         return self.own + sum(call.whole() for call in self.calls)
+
+    def every(self) -> Iterator[Call]:
+        """The call and all below it."""
+        yield self
+        for call in self.calls:
+            yield from call.every()
 
     def named(self) -> str:
         """The function, with file and line."""
@@ -135,11 +141,19 @@ def frames(scenario_id: str, games: int) -> tuple[Counter[str], Counter[str], Co
 
 
 def show_games(scenario_id: str, games: int) -> None:
-    """A line: bytecodes of a decision, dice and all."""
-    number, sampled, answered = frames(scenario_id, games)
-    decisions = sum(count for name, count in number.items() if not name.startswith("dice of "))
-    whole = sampled.total() + answered.total()
-    print(f"{scenario_id:12} {decisions} decisions, {whole / decisions:.0f} bytecodes a decision")
+    """A line: bytecodes, calls and different functions of a decision, dice and all."""
+    decisions = bytecodes = calls = functions = 0
+    for game in warmed_up(scenario_id, games):
+        for _, asked in game.asked():
+            decisions += isinstance(asked, Choice)
+            trees = counted(lambda: game.choose(asked)), counted(game.give)  # noqa: B023 - called at once
+            below = [call for tree in trees for call in tree.every()]
+            bytecodes += sum(call.own for call in below)
+            calls += len(below)
+            functions += len({call.code for call in below})
+    each = [round(count / decisions) for count in (bytecodes, calls, functions)]
+    told = "{} bytecodes, {} calls, {} different functions a decision".format(*each)
+    print(f"{scenario_id:12} {decisions} decisions, {told}")
 
 
 def show_frames(scenario_id: str, games: int) -> None:
