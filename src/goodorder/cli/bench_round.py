@@ -61,7 +61,7 @@ def main() -> None:
     from goodorder.board.sight.compiled import wait
 
     wait()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
     for line in sys.stdin:
         scenario_id, seed = line.split()
         found: dict[str, Any]
