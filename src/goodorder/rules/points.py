@@ -100,7 +100,7 @@ UNITS_LEAVE = Point("as units set out from a Location in the MPh, before they en
 """All units of an impulse leave before any enters; who is broken or pinned by what comes then stays where it is."""
 UNITS_ENTER = Point("as units have entered a Location in the MPh, before First Fire", "requests", "EntryFacts")
 """The facts are those of the position before the entry."""
-ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts", ("stack", "Dummy", "Double Time", "load", "along a road"))
+ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts", ("stack", "load", "along a road"))
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
 CC_FACTOR = Point("what halves the FP of one attacker in Close Combat", "mods", "StrikeFacts")

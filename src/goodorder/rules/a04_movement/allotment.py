@@ -9,7 +9,7 @@ from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
 from goodorder.data.charts import movement, wounds
 
 from ..facts.entry import HALF, kept_to_road
-from ..facts.units import is_dummy, is_good_order, is_inexperienced, is_leader, utype, wtype
+from ..facts.units import is_good_order, is_inexperienced, is_leader, utype, wtype
 from ..facts.wave import in_wave
 from ..ledger import Mod
 from ..points import ALLOTMENT, kinds_of
@@ -37,10 +37,6 @@ class AllotmentFacts(Struct, frozen=True):
     def kinds(self) -> frozenset[str]:
         """What holds of it of the kinds that ``ALLOTMENT`` knows."""
         words: tuple[str, ...] = ("stack",) if len(self.stack) > 1 else ()
-        if is_dummy(self.unit):
-            words += ("Dummy",)
-        if self.double_time:
-            words += ("Double Time",)
         if self.carried or carried_by(self.st, self.unit):
             words += ("load",)
         if self.along_road:
@@ -95,7 +91,7 @@ def leader_bonus(facts: AllotmentFacts) -> Mod | None:
     return Mod("leader_bonus", movement().mf["leader_bonus"].mf * HALF, "A4.12", "moves with a leader")
 
 
-@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30, of=["Double Time"])
+@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30)
 def double_time(facts: AllotmentFacts) -> Mod | None:
     """Double Time gives two MF, announced after MF were spent one."""
     if not facts.double_time:

@@ -12,7 +12,7 @@ from ..points import ALLOTMENT
 from ..registry import rule
 
 
-@rule("A12.11", point=ALLOTMENT, order=21, of=["Dummy"])
+@rule("A12.11", point=ALLOTMENT, order=21)
 def claimed_leader(facts: AllotmentFacts) -> Mod | None:
     """A Dummy moves as if a leader went along."""
     if not is_dummy(facts.unit) or leading(facts) is not None:

@@ -128,10 +128,10 @@ def _help(st: State, action: Push, units: tuple[Unit, ...]) -> int:
     return -2 * (sum(squads) - own) - (len(units) - sum(squads) - (not own))
 
 
-@rule("C10.3", point=MAY_ENTER, order=3, rows=["C10.3g"], of=["pushes"])
+@rule("C10.3", point=MAY_ENTER, order=3, rows=["C10.3g"])
 def pushers_only_push(facts: EntryFacts) -> Refusal | None:
     """Who has pushed a Gun does nothing else in that move but push it on."""
-    return None if facts.way.push else _busy(facts)
+    return None if facts.way.push or "pushes" not in facts.stack.kinds else _busy(facts)
 
 
 @of_the_stack
