@@ -53,6 +53,16 @@ of it that is still to be judged.
 """
 
 
+class Paces(Struct):
+    """What is known of the ways of a stack out of the places that searches came to, whatever it charges: the ways out
+    of each, where one leads, and what tells it, with its half MF, None where it is closed.
+    """
+
+    ways: dict[Place, tuple[Way, ...]] = {}
+    leads: dict[tuple[Place, Way], Place | None] = {}
+    steps: dict[tuple[Place, Way], tuple[Way, int | None]] = {}
+
+
 def imagined(st: State, unit: Unit) -> bool:
     """Whether a position is one of those in which a way is looked for."""
     return st.trail(unit.id).spent < 0
@@ -64,8 +74,10 @@ def route(st: State, ids: tuple[int, ...], goal: int) -> Route | None:
     base = _with_endless(st, ids)
     known = _known(st, base)
     if (ids, goal) not in known:
-        known[ids, goal] = _search(st, base, ids, goal)
-    return known[ids, goal]
+        walk = _Walk(base, ids, known.setdefault(ids, Paces()))
+        known[ids, goal] = _search(st, st.units[ids[0]], goal, walk)
+    found: Route | None = known[ids, goal]
+    return found
 
 
 @builds("A15.45", "A15.45a")
@@ -76,21 +88,24 @@ def makes_detour(st: State, ids: tuple[int, ...], goal: int, found: Route) -> bo
     base = _with_endless(st, ids)
     known = _known(st, base)
     if (ids, goal, found.cost) not in known:
-        known[ids, goal, found.cost] = _search(st, base, ids, goal, over_all=True, below=found.cost)
+        walk = _Walk(base, ids, known.setdefault(ids, Paces()))
+        straight = _search(st, st.units[ids[0]], goal, walk, over_all=True, below=found.cost)
+        known[ids, goal, found.cost] = straight
     return known[ids, goal, found.cost] is not None
 
 
-def _known(st: State, base: State) -> dict[tuple[Any, ...], Route | None]:
-    """The ways that are known: again in a position that differs only in whether the stack has begun to move, and what
-    it has spent, as it is asked as the MPh begins, as the charge is announced, and as its first step is taken.
+def _known(st: State, base: State) -> dict[tuple[Any, ...], Any]:
+    """The ways that are known, and the paces of each stack: again in a position that differs only in whether it has
+    begun to move, and what it has spent, as they are asked as the MPh begins, as the charge is announced, and as its
+    first step is taken.
     """
     parts = (st.world, *_READ(st))
     of, known = st.tables.get(ROUTES, (None, None))
     if of is not st.units or not all(map(is_, known[0], parts)) or known[1] != base.trails:
         known = parts, base.trails, {}
         st.tables[ROUTES] = (st.units, known)
-    ways: dict[tuple[Any, ...], Route | None] = known[2]
-    return ways
+    found: dict[tuple[Any, ...], Any] = known[2]
+    return found
 
 
 ROUTES = "routes"
@@ -101,7 +116,7 @@ _READ = attrgetter(*(part.name for part in PARTS if part.name not in ("trails", 
 
 
 def _search(
-    st: State, base: State, ids: tuple[int, ...], goal: int, *, over_all: bool = False, below: int = ENDLESS
+    st: State, first: Unit, goal: int, walk: _Walk, *, over_all: bool = False, below: int = ENDLESS
 ) -> Route | None:
     """A* search for a way that costs less half MF than ``below``; ``over_all``: as if nothing on the ground stopped a
     charge.
@@ -110,13 +125,12 @@ def _search(
     lead away from the goal, and theirs never does.  Of entries as promising those from nearer the start come first,
     so that whatever leads to a place at the same cost has been judged before one goes on from it.
     """
-    board, first = map_now(st), st.units[ids[0]]
+    board = map_now(st)
     barred = frozenset(one.loc for one in known_foes(st, first.side)) - {goal}
     start: Place = (first.loc, first.stance.bypass, first.stance.crest)
     best: dict[Place, int] = {start: 0}
     firsts: dict[Place, frozenset[Way]] = {start: frozenset()}
     hexes: dict[Place, int] = {start: 0}
-    standing: dict[Place, State] = {}
     number = count(1)
     todo: list[_Entry] = [(0, 0, 0, start, None)]
     done: set[Place] = set()
@@ -128,18 +142,17 @@ def _search(
             done.add(here)
             if here[0] == goal and not here[1]:
                 return Route(spent, firsts[here], hexes[here])
-            now = standing[here] = _standing(base, ids, here)
-            for one in _ways(now, ids, here[0]):
+            for one in walk.ways(here):
                 if one.to not in barred:
                     least = spent + HALF * board.distance(one.to, goal) + _least(here, one)
                     if least < below:
                         heapq.heappush(todo, (least, spent, next(number), here, one))
             continue
-        there = _leads(standing[here], ids, way)
+        there = walk.leads(here, way)
         known = best.get(there) if there is not None else None
         if there is None or (known is not None and known < spent + _least(here, way)):
             continue  # nor is it judged where what it leads to is known to be cheaper
-        step = _step(standing[here], ids, here, way, over_all=over_all)
+        step = walk.step(here, way, over_all=over_all)
         if step is None:
             continue
         told, after = step[0], spent + step[1]
@@ -163,13 +176,48 @@ def _with_endless(st: State, ids: tuple[int, ...]) -> State:
     return st
 
 
-def _standing(base: State, ids: tuple[int, ...], here: Place) -> State:
-    """The position with the stack in a place."""
-    loc, path, crest = here
-    stance = PLAIN.with_(bypass=path, crest=crest)
-    for unit in ids:
-        base = base.with_unit(replace(base.units[unit], loc=loc, stance=stance, pinned=False))
-    return base
+class _Walk:
+    """A stack with MF without end: where it may go from a place, found once for all that it may charge."""
+
+    def __init__(self, base: State, ids: tuple[int, ...], paces: Paces) -> None:
+        self._base, self._ids, self._paces = base, ids, paces
+        self._standing: dict[Place, State] = {}
+
+    def _at(self, here: Place) -> State:
+        """The position with the stack in a place."""
+        found = self._standing.get(here)
+        if found is None:
+            (loc, path, crest), found = here, self._base
+            stance = PLAIN.with_(bypass=path, crest=crest)
+            for unit in self._ids:
+                found = found.with_unit(replace(found.units[unit], loc=loc, stance=stance, pinned=False))
+            self._standing[here] = found
+        return found
+
+    def ways(self, here: Place) -> tuple[Way, ...]:
+        """The ways out of a place."""
+        known = self._paces.ways
+        if here not in known:
+            known[here] = tuple(_ways(self._at(here), self._ids, here[0]))
+        return known[here]
+
+    def leads(self, here: Place, way: Way) -> Place | None:
+        """Where one leads, None where its hexsides don't follow the way gone before."""
+        known = self._paces.leads
+        if (here, way) not in known:
+            known[here, way] = _leads(self._at(here), self._ids, way)
+        return known[here, way]
+
+    def step(self, here: Place, way: Way, *, over_all: bool) -> tuple[Way, int] | None:
+        """What tells it, and its half MF; None where it is closed."""
+        known = self._paces.steps
+        if (here, way) not in known:
+            known[here, way] = _step(self._at(here), self._ids, way)
+        told, cost = known[here, way]
+        if cost is not None:
+            return told, cost
+        over = over_all and not way.bypass and _barrier(self._base, here[0], way.to)
+        return (told, HALF) if over else None
 
 
 def _least(here: Place, way: Way) -> int:
@@ -185,13 +233,11 @@ def _leads(now: State, ids: tuple[int, ...], way: Way) -> Place | None:
     return None if gone is None else (way.to, gone, -1)
 
 
-def _step(now: State, ids: tuple[int, ...], here: Place, way: Way, *, over_all: bool) -> tuple[Way, int] | None:
-    """A step from a place, None where it is closed: what tells its way, and half MF."""
+def _step(now: State, ids: tuple[int, ...], way: Way) -> tuple[Way, int | None]:
+    """What tells a way out of a place, and its half MF, None where it is closed."""
     facts = facts_of(now, own_stack(now, ids), way)
-    if _closed(facts):
-        over = over_all and not way.bypass and _barrier(now, here[0], way.to)
-        return (way_compared(facts), HALF) if over else None
-    return way_compared(facts), max([unit_cost(facts, unit) for unit in facts.units])
+    cost = None if _closed(facts) else max([unit_cost(facts, unit) for unit in facts.units])
+    return way_compared(facts), cost
 
 
 def way_compared(facts: EntryFacts) -> Way:
