@@ -65,14 +65,25 @@ def once_a_position(function: Callable[Concatenate[State, P], T]) -> Callable[Co
     ``rules.a07_fire.permission``).
     """
     own = f"{function.__module__}.{function.__name__}"
-    takes = function.__code__
-    plain = not (takes.co_kwonlyargcount or function.__defaults__ or takes.co_flags & _TAKES_MORE)
-    make = _BY_ARGUMENTS.get(takes.co_argcount, _of_any) if plain else _of_any
+    make = fitting(function, _of_any, _of_position, _of_one, _of_two)
     asked: Callable[Concatenate[State, P], T] = functools.wraps(function)(make(own, function))
     return asked
 
 
 _TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+Maker = Callable[[str, Callable[..., Any]], Callable[..., Any]]
+"""Makes a wrapper for a function under a name."""
+
+
+def fitting(function: Callable[..., Any], of_any: Maker, *of_so_many: Maker) -> Maker:
+    """The maker of a wrapper that fits a function: of ``of_so_many`` the first for one that takes one argument and no
+    more, the second for two ...; ``of_any`` for any other, and where some may be left out or are given by name alone.
+    A few named arguments are handed on twice as fast as any number of them.
+    """
+    takes = function.__code__
+    plain = not (takes.co_kwonlyargcount or function.__defaults__ or takes.co_flags & _TAKES_MORE)
+    return of_so_many[takes.co_argcount - 1] if plain and 0 < takes.co_argcount <= len(of_so_many) else of_any
 
 
 def _of_any(own: str, function: Callable[..., T]) -> Callable[..., T]:
@@ -118,13 +129,3 @@ def _of_two(own: str, function: Callable[..., T]) -> Callable[..., T]:
         return found
 
     return asked
-
-
-_BY_ARGUMENTS: dict[int, Callable[[str, Callable[..., Any]], Callable[..., Any]]] = {
-    1: _of_position,
-    2: _of_one,
-    3: _of_two,
-}
-"""How functions of so many arguments are asked, the position among them: a few named ones are handed on twice as fast
-as any number of them.
-"""

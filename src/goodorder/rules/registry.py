@@ -7,13 +7,13 @@ the base layer.  A profile is the base layer with patches.
 from __future__ import annotations
 
 import functools
-import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from goodorder.core.remembered import fitting
 from goodorder.core.state import State
 from goodorder.data.citations import Builder, builders, builds
 
@@ -122,17 +122,13 @@ def removable(*, without: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
         if found.id in _REMOVABLE:
             raise RuleError(f"two rules named {found.id}")
         _REMOVABLE[found.id] = found
-        takes = function.__code__
-        plain = not (takes.co_kwonlyargcount or function.__defaults__ or takes.co_flags & _TAKES_MORE)
-        of_position = function.__annotations__.get(takes.co_varnames[0]) in (State, State.__name__)
-        make = _BY_ARGUMENTS.get(takes.co_argcount, _of_any) if plain and of_position else _of_any
+        first = function.__annotations__.get(function.__code__.co_varnames[0])
+        of_position = (_of_position, _of_one, _of_two) if first in (State, State.__name__) else ()
+        make = fitting(function, _of_any, *of_position)
         asked: Callable[P, T] = functools.wraps(function)(make(found.id, function))
         return asked
 
     return register
-
-
-_TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 def _of_any(key: str, function: Callable[..., T]) -> Callable[..., T]:
@@ -170,16 +166,6 @@ def _of_two(key: str, function: Callable[..., T]) -> Callable[..., T]:
         return found
 
     return asked
-
-
-_BY_ARGUMENTS: dict[int, Callable[[str, Callable[..., Any]], Callable[..., Any]]] = {
-    1: _of_position,
-    2: _of_one,
-    3: _of_two,
-}
-"""How functions of a position and so many arguments, it among them, are asked: a few named ones are handed on faster
-than any number of them.
-"""
 
 
 def by_name(name: str) -> Any:

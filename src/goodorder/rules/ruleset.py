@@ -196,6 +196,7 @@ class RuleSet:
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
+        # in line, here and in `refuse`, what `speaking` knows: a menu asks hundreds of times
         if not point.kinds:
             functions = self._functions[point.name]
         elif (known := self._of_kinds.get((point.name, facts.kinds))) is not None:
