@@ -18,10 +18,10 @@ from goodorder.core.stance import PLAIN
 from goodorder.core.state import PARTS, State, Unit
 from goodorder.core.way import Way
 
-from ..a04_movement.all_mf import unit_cost
+from ..a04_movement.all_mf import takes_all, unit_cost
 from ..a04_movement.bypass import not_to_stop_in_bypass
 from ..a04_movement.permission import enough_mf
-from ..facts.bypass_path import bypasses, path_to
+from ..facts.bypass_path import bypass_path, paths_into
 from ..facts.cliffs import cliff_between
 from ..facts.entry import HALF, EntryFacts, facts_of, own_stack, road_leads
 from ..facts.ground import ground, map_now
@@ -47,19 +47,18 @@ class Route(Struct, frozen=True):
 Place = tuple[int, tuple[int, ...], int]
 """A Location, the way gone along its hexsides in Bypass, and Crest status."""
 
-_Entry = tuple[int, int, int, Place, Way | None]
+_Entry = tuple[int, int, int, Place, tuple[Way, Place] | None]
 """What it costs at least to the goal and from the start, half MF, a number that orders the rest, a place, and a way out
-of it that is still to be judged.
+of it that is still to be judged, with where it leads.
 """
 
 
 class Paces(Struct):
     """What is known of the ways of a stack out of the places that searches came to, whatever it charges: the ways out
-    of each, where one leads, and what tells it, with its half MF, None where it is closed.
+    of each, with the place that each leads to, and what tells a way, with its half MF, None where it is closed.
     """
 
-    ways: dict[Place, tuple[Way, ...]] = {}
-    leads: dict[tuple[Place, Way], Place | None] = {}
+    ways: dict[Place, tuple[tuple[Way, Place], ...]] = {}
     steps: dict[tuple[Place, Way], tuple[Way, int | None]] = {}
 
 
@@ -135,29 +134,30 @@ def _search(
     todo: list[_Entry] = [(0, 0, 0, start, None)]
     done: set[Place] = set()
     while todo:
-        _, spent, _, here, way = heapq.heappop(todo)
-        if way is None:
+        _, spent, _, here, out = heapq.heappop(todo)
+        if out is None:
             if here in done:
                 continue
             done.add(here)
             if here[0] == goal and not here[1]:
                 return Route(spent, firsts[here], hexes[here])
-            for one in walk.ways(here):
-                if one.to not in barred:
-                    least = spent + HALF * board.distance(one.to, goal) + _least(here, one)
+            for out in walk.ways(here):
+                if out[1][0] not in barred:
+                    least = spent + HALF * board.distance(out[1][0], goal) + _least(here, out[0])
                     if least < below:
-                        heapq.heappush(todo, (least, spent, next(number), here, one))
+                        heapq.heappush(todo, (least, spent, next(number), here, out))
             continue
-        there = walk.leads(here, way)
-        known = best.get(there) if there is not None else None
-        if there is None or (known is not None and known < spent + _least(here, way)):
-            continue  # nor is it judged where what it leads to is known to be cheaper
+        way, there = out
+        entered, known = hexes[here] + (there[0] != here[0]), best.get(there)
+        if known is not None and known <= (least := spent + _least(here, way)):
+            as_begun = firsts[here] and firsts[here] <= firsts[there]
+            if known < least or (as_begun and entered >= hexes[there]):
+                continue  # it is not judged where it could not lead to the place sooner, nor otherwise
         step = walk.step(here, way, over_all=over_all)
         if step is None:
             continue
         told, after = step[0], spent + step[1]
         begun = firsts[here] or frozenset((told,))
-        entered = hexes[here] + (there[0] != here[0])
         if known is None or after < known:
             best[there], firsts[there], hexes[there] = after, begun, entered
             least = after + HALF * board.distance(there[0], goal)
@@ -194,19 +194,12 @@ class _Walk:
             self._standing[here] = found
         return found
 
-    def ways(self, here: Place) -> tuple[Way, ...]:
-        """The ways out of a place."""
+    def ways(self, here: Place) -> tuple[tuple[Way, Place], ...]:
+        """The ways out of a place, each with the place that it leads to."""
         known = self._paces.ways
         if here not in known:
             known[here] = tuple(_ways(self._at(here), self._ids, here[0]))
         return known[here]
-
-    def leads(self, here: Place, way: Way) -> Place | None:
-        """Where one leads, None where its hexsides don't follow the way gone before."""
-        known = self._paces.leads
-        if (here, way) not in known:
-            known[here, way] = _leads(self._at(here), self._ids, way)
-        return known[here, way]
 
     def step(self, here: Place, way: Way, *, over_all: bool) -> tuple[Way, int] | None:
         """What tells it, and its half MF; None where it is closed."""
@@ -221,22 +214,15 @@ class _Walk:
 
 
 def _least(here: Place, way: Way) -> int:
-    """The fewest half MF that a way out of a place could cost."""
-    return HALF if way.to != here[0] else 0
-
-
-def _leads(now: State, ids: tuple[int, ...], way: Way) -> Place | None:
-    """The place to which a way leads, None where its hexsides don't follow the way gone before."""
-    if not way.bypass:
-        return way.to, (), -1
-    gone = path_to(now, now.units[ids[0]], way)
-    return None if gone is None else (way.to, gone, -1)
+    """The fewest half MF that a way out of a place could cost; a MF too in Bypass, and from there into the obstacle."""
+    return HALF if way.to != here[0] or way.bypass or here[1] else 0
 
 
 def _step(now: State, ids: tuple[int, ...], way: Way) -> tuple[Way, int | None]:
     """What tells a way out of a place, and its half MF, None where it is closed."""
     facts = facts_of(now, own_stack(now, ids), way)
-    cost = None if _closed(facts) else max([unit_cost(facts, unit) for unit in facts.units])
+    paying = facts.units if takes_all(facts) else facts.units[:1]
+    cost = None if _closed(facts) else max([unit_cost(facts, unit) for unit in paying])
     return way_compared(facts), cost
 
 
@@ -253,22 +239,23 @@ def _closed(facts: EntryFacts) -> bool:
     return False
 
 
-def _ways(st: State, ids: tuple[int, ...], loc: int) -> Iterator[Way]:
-    """The ways out of a place, on by road where one leads there, and around obstacles."""
+def _ways(st: State, ids: tuple[int, ...], loc: int) -> Iterator[tuple[Way, Place]]:
+    """The ways out of a place, on by road where one leads there, and around obstacles, with where they lead."""
     first, board = st.units[ids[0]], map_now(st)
     bypassing = first.stance.bypass
     if bypassing:
-        yield Way(loc, loc)
+        yield Way(loc, loc), (loc, (), -1)
     if first.stance.crest >= 0:
-        yield Way(loc, loc)
+        yield Way(loc, loc), (loc, (), -1)
     for to in beside(st, loc):
-        yield Way(loc, to)
+        yield Way(loc, to), (to, (), -1)
         if road_leads(st, loc, to):
-            yield Way(loc, to, road=True)
+            yield Way(loc, to, road=True), (to, (), -1)
     for to in (loc, *board.around(loc)):
         if to < 0 or to >= len(board.hexes) or (to == loc and not bypassing) or not obstacle(ground(st, to).terrain):
             continue
-        yield from (Way(loc, to, bypass=sides) for sides in bypasses(st, first, loc, to))
+        for sides, path in paths_into(board, bypass_path(first), loc, to):
+            yield Way(loc, to, bypass=sides), (to, path, -1)
 
 
 @builds("A15.45", "A15.45a")

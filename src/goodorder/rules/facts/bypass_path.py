@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from goodorder.board.map.board import Map
 from goodorder.board.map.bypass_ways import ways
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.state import Fighter, State, Unit
 from goodorder.core.way import Way
@@ -91,15 +93,14 @@ def turns(start: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
     return tuple(path)
 
 
-def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], ...]:
-    """Where a path in ``to`` may begin: (vertex of ``to``, hexside that it never goes along or -1).
+def _starts(board: Map, path: tuple[int, ...], frm: int, to: int) -> tuple[tuple[int, int], ...]:
+    """Where a path in ``to`` may begin after a path: (vertex of ``to``, hexside that it never goes along or -1).
 
     At a vertex of the hexside crossed, away from that hexside; out of a Bypass at the vertex where that ended.
     """
-    path = bypass_path(unit)
     if frm == to:
         return ((path[-1], hexsides(path)[-1]),) if len(path) > 1 else ()
-    side = st.world.map.side_between(frm, to)
+    side = board.side_between(frm, to)
     if side is None:
         return ()
     if not path:
@@ -112,22 +113,34 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
 @builds("A4.31")
 def bypasses(st: State, unit: Unit, frm: int, to: int) -> Iterator[tuple[int, ...]]:
     """Every list of contiguous hexsides of a hex that its obstacle leaves free, from where a unit comes in."""
-    free = ways(map_now(st), to)
-    gone = hexsides(bypass_path(unit)) if frm == to else ()
-    for start, closed in starts(st, unit, frm, to):
+    return (sides for sides, _ in paths_into(map_now(st), bypass_path(unit), frm, to))
+
+
+@once_per_map(32768)
+def paths_into(
+    board: Map, gone: tuple[int, ...], frm: int, to: int
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The same by the map for who has ``gone`` along some vertices; each list with all the vertices of its path."""
+    free, found = ways(board, to), []
+    before = hexsides(gone) if frm == to else ()
+    for start, closed in _starts(board, gone, frm, to):
         for step in (1, -1):
-            side = start if step == 1 else (start - 1) % 6
+            side, end = (start if step == 1 else (start - 1) % 6), start
             sides: tuple[int, ...] = ()
-            while side != closed and side not in (*sides, *gone) and free[side] is not None:
-                sides = (*sides, side)
-                yield sides
+            path = gone if frm == to else (start,)
+            while side != closed and side not in (*sides, *before) and free[side] is not None:
+                end = (end + step) % 6
+                sides, path = (*sides, side), (*path, end)
+                found.append((sides, path))
                 side = (side + step) % 6
+    return tuple(found)
 
 
 def path_to(st: State, unit: Unit, way: Way) -> tuple[int, ...] | None:
     """The whole path of a unit that goes along the hexsides of a way now, None where they don't follow."""
-    for start, closed in starts(st, unit, way.frm, way.to):
+    gone = bypass_path(unit)
+    for start, closed in _starts(map_now(st), gone, way.frm, way.to):
         if closed not in way.bypass and (path := turns(start, way.bypass)) is not None:
-            before = bypass_path(unit) if way.frm == way.to else ()
+            before = gone if way.frm == way.to else ()
             return (*before, *path[1:]) if before else path
     return None
