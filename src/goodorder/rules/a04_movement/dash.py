@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, Fighter, State, Unit
 from goodorder.core.way import Way
 
@@ -246,6 +247,7 @@ def nothing_else_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
 
 
 @builds("A4.63", "A4.63c", "A4.63j")
+@once_a_position
 def grenade_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
     """Why Dashing units may not spend ``cost`` half MF on a SMOKE grenade, which they may before they set out."""
     dashers = _dashers(st, units)
