@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from goodorder.core import saving, view
+from goodorder.core.actions import Fire, Firer, Ordnance
 from goodorder.core.errors import Unreadable
 from goodorder.core.frames import AtOnce, Frame, Series, Turns
 from goodorder.core.notes import Note
@@ -72,6 +73,14 @@ def test_a_default_is_left_out_whichever_object_it_is() -> None:
     )
     assert words[0][0] is not words[0][1] and saving.encode(first) == saving.encode(second)
     assert saving.copy(first).digest() == first.digest() == second.digest()
+
+
+def test_a_shot_that_was_read_is_written_as_that_of_a_menu() -> None:
+    shot = Fire((Firer(1, False, (50,)),), 7, ordnance=Ordnance("area"))
+    told = json.loads(msgspec.json.encode(shot))
+    told["ordnance"]["ammo"] = "HE"
+    read = msgspec.json.decode(json.dumps(told), type=Fire)
+    assert read == shot and msgspec.json.encode(read) == msgspec.json.encode(shot)
 
 
 def _cut(data: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from .base import Action
 
@@ -47,6 +48,11 @@ class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     desperate: bool = False
     spotter: int = 0
     cone: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A word that is read equals the default without being it, and would be written: equal shots, two digests."""
+        if self.ammo == "HE":
+            force_setattr(self, "ammo", "HE")
 
     @property
     def at_hex(self) -> bool:
