@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from typing import Any, get_args
 
 import msgspec
@@ -76,11 +77,11 @@ def test_a_default_is_left_out_whichever_object_it_is() -> None:
 
 
 def test_a_shot_that_was_read_is_written_as_that_of_a_menu() -> None:
-    shot = Fire((Firer(1, False, (50,)),), 7, ordnance=Ordnance("area"))
+    shot = Fire((Firer(1, False, (50,)),), 7, ordnance=Ordnance(facing=3))
     told = json.loads(msgspec.json.encode(shot))
-    told["ordnance"]["ammo"] = "HE"
-    read = msgspec.json.decode(json.dumps(told), type=Fire)
-    assert read == shot and msgspec.json.encode(read) == msgspec.json.encode(shot)
+    told["ordnance"] |= {"ammo": "HE", "target_type": "infantry"}
+    for read in (msgspec.json.decode(json.dumps(told), type=Fire), pickle.loads(pickle.dumps(shot))):
+        assert read == shot and msgspec.json.encode(read) == msgspec.json.encode(shot)
 
 
 def _cut(data: dict[str, Any]) -> None:

@@ -34,6 +34,9 @@ class Lane(Struct, frozen=True, gc=False):
 TargetType = Literal["vehicle", "infantry", "area"]
 """What a shot that must hit first is aimed at (C3.31 to C3.33)."""
 
+INFANTRY: TargetType = "infantry"
+HE = "HE"
+
 
 class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a weapon that must hit first is fired (C3): its Target Type, its ammunition (C8), and the hexspine that it
@@ -42,17 +45,19 @@ class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     the three Locations that canister is aimed at, the nearest or the middle one first (C8.4).
     """
 
-    target_type: TargetType = "infantry"
-    ammo: str = "HE"
+    target_type: TargetType = INFANTRY
+    ammo: str = HE
     facing: int = -1
     desperate: bool = False
     spotter: int = 0
     cone: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """A word that is read equals the default without being it, and would be written: equal shots, two digests."""
-        if self.ammo == "HE":
-            force_setattr(self, "ammo", "HE")
+        """A word that was read equals the default without being it, and would be written: equal shots, two digests."""
+        if self.target_type == INFANTRY:
+            force_setattr(self, "target_type", INFANTRY)
+        if self.ammo == HE:
+            force_setattr(self, "ammo", HE)
 
     @property
     def at_hex(self) -> bool:
