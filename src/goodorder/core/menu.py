@@ -9,8 +9,9 @@ half-built path is only a matter of forgetting it.
 from __future__ import annotations
 
 import random
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, overload
 
 from msgspec import Struct
@@ -112,19 +113,16 @@ class Late(Sequence[Entry]):
 class InARow(Sequence[Entry]):
     """Lists of entries one after the other as one list, so that late ones among them stay late."""
 
-    __slots__ = ("_length", "_lengths", "_lists")
+    __slots__ = ("_begin", "_length", "_lists")
 
     def __init__(self, lists: Iterable[Sequence[Entry]]) -> None:
-        self._lists: list[Sequence[Entry]] = []
-        self._lengths: list[int] = []
-        for some in lists:
-            if some.__class__ is InARow:
-                self._lists += some._lists
-                self._lengths += some._lengths
-            elif length := len(some):
-                self._lists.append(some)
-                self._lengths.append(length)
-        self._length = sum(self._lengths)
+        parts = list(filter(len, lists))
+        if InARow in map(type, parts):
+            parts = [part for some in parts for part in (some._lists if isinstance(some, InARow) else (some,))]
+        begin = [0, *accumulate(map(len, parts))]
+        self._length = begin.pop()
+        self._begin = begin
+        self._lists: list[Sequence[Entry]] = parts
 
     def __len__(self) -> int:
         return self._length
@@ -138,12 +136,12 @@ class InARow(Sequence[Entry]):
     def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
         if isinstance(at, slice):
             return [self[n] for n in range(*at.indices(self._length))]
-        left = at if at >= 0 else at + self._length
-        for some, length in zip(self._lists, self._lengths, strict=True) if left >= 0 else ():
-            if left < length:
-                return some[left]
-            left -= length
-        raise IndexError(at)
+        if at < 0:
+            at += self._length
+        if not 0 <= at < self._length:
+            raise IndexError(at)
+        number = bisect_right(self._begin, at) - 1
+        return self._lists[number][at - self._begin[number]]
 
     def __iter__(self) -> Iterator[Entry]:
         for some in self._lists:
