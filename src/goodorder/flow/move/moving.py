@@ -226,9 +226,9 @@ class Moving(Frame, frozen=True):
 
 def _spent_out(st: State, unit: Unit, stack: tuple[int, ...]) -> bool:
     """Whether everybody sees that a unit under way has no MF left and nothing that it could do without."""
-    if unit.concealed or not st.trail(unit.id).steps or mf_left(st, unit, stack):
-        return False
-    return late_refusal(st, (unit.id,), stack) is not None and not droppable(st, (unit.id,))
+    if unit.concealed or not st.trail(unit.id).steps or late_refusal(st, (unit.id,), stack) is None:
+        return False  # most could still Double Time, which is known before their MF are counted
+    return not mf_left(st, unit, stack) and not droppable(st, (unit.id,))
 
 
 def _heroes_of(st: State, units: tuple[int, ...], made: list[tuple[int, int]]) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from goodorder.core.remembered import once_a_position
@@ -15,6 +17,10 @@ from ..ledger import Mod
 from ..points import ALLOTMENT, kinds_of
 from ..registry import builds, rule
 from .carrying import CARRIED_PP, carried_by, carrier_of
+
+
+BASES = ("mmc", "inexperienced_mmc", "smc", "berserk", "human_wave")
+"""The base MF of the unbroken in the table of movement; those of the wounded stand with their rules."""
 
 
 class AllotmentFacts(Struct, frozen=True):
@@ -245,3 +251,24 @@ def least_left(st: State, stack: tuple[int, ...], onto_road: bool | None = None)
     if onto_road is None:
         return min([mf_left(st, st.units[unit], stack) for unit in stack])
     return min([mf_left(st, st.units[unit], stack, onto_road) for unit in stack])
+
+
+def affords(st: State, stack: tuple[int, ...], cost: int, onto_road: bool | None = None) -> bool:
+    """Whether every mover of a stack has so many half MF left; what anybody has is enough in most cases, and asked
+    first.
+    """
+    for unit in stack:
+        if not _surely_has(st, st.units[unit], cost):
+            return cost <= least_left(st, stack, onto_road)
+    return True
+
+
+def _surely_has(st: State, unit: Unit, cost: int) -> bool:
+    """Whether a unit has so many half MF left whatever its allotment is: it carries nothing, and nobody has fewer."""
+    return st.trail(unit.id).spent + cost <= _fewest() and not unit.broken and not is_laden(st, unit)
+
+
+@cache
+def _fewest() -> int:
+    """The smallest allotment of an unbroken unit that carries nothing, in half MF: rules add to its base alone."""
+    return HALF * min(wounds().mf, *(movement().mf[kind].mf for kind in BASES))

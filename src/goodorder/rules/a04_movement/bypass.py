@@ -20,7 +20,7 @@ from ..facts.units import is_armed_known
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
-from .allotment import least_left
+from .allotment import affords
 from .costs import cost_of, entry_cost
 from .permission import assault_made, entry_refusal, paid_ahead
 
@@ -77,7 +77,7 @@ def could_bypass(st: State, stack: Stack, to: int) -> bool:
     if to != stack.units[0].loc and any(assault_made(st, unit) for unit in stack.units):
         return False
     least = 0 if paid_ahead(stack) else _least_cost(map_now(st), to)
-    return least < least_left(st, stack.ids) or least < least_left(st, stack.ids, True)
+    return affords(st, stack.ids, least + 1) or affords(st, stack.ids, least + 1, True)
 
 
 @once_per_map(8192)
@@ -112,7 +112,7 @@ def not_to_stop_in_bypass(facts: EntryFacts) -> Refusal | None:
     if not facts.way.bypass:
         return None
     ids = facts.stack.ids
-    if cost_of(facts) < least_left(facts.st, ids, facts.along_road) and goes_on(_after(facts), ids):
+    if affords(facts.st, ids, cost_of(facts) + 1, facts.along_road) and goes_on(_after(facts), ids):
         return None
     return Refusal("A4.32", "it would have to end its MPh in Bypass")
 

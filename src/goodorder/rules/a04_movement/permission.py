@@ -20,7 +20,7 @@ from ..facts.units import in_melee, is_leader, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
 from .all_mf import takes_all, unit_cost
-from .allotment import allotment, carried_now, is_laden, least_left, mf_left
+from .allotment import affords, allotment, carried_now, is_laden, mf_left
 from .costs import cost_of, crest_word_refusal, mf_text
 from .overrun import lone_man
 from .shellholes import cover_refusal
@@ -255,7 +255,7 @@ def assault_made(st: State, unit: Unit) -> bool:
 def enough_mf(facts: EntryFacts) -> Refusal | None:
     """Each unit pays the whole cost from the MF it has left, but for a Minimum Move (A4.134)."""
     st, stack, along_road = facts.st, facts.stack.ids, facts.along_road
-    if not takes_all(facts) and cost_of(facts) <= least_left(st, stack, along_road):
+    if not takes_all(facts) and affords(st, stack, cost_of(facts), along_road):
         return None
     for unit in facts.units:
         left = mf_left(st, unit, stack, along_road)
@@ -276,9 +276,9 @@ def spent(st: State, stack: Stack) -> bool:
     """Whether one of these units has used up its MF, so that they enter no other Location together, up to the Crest
     apart: all of that costs some.
     """
-    if not any(st.trail(unit).spent for unit in stack.ids) or least_left(st, stack.ids) or paid_ahead(stack):
+    if affords(st, stack.ids, 1) or paid_ahead(stack) or not any(st.trail(unit).spent for unit in stack.ids):
         return False
-    return not least_left(st, stack.ids, True)
+    return not affords(st, stack.ids, 1, True)
 
 
 def _dear(facts: EntryFacts) -> tuple[str, ...]:
