@@ -32,6 +32,7 @@ from goodorder.rules.registry import builds
 from .advancing import advance
 from .drive.crews import any_changes, crew_refusal, hatch_entries
 from .move.crest_menu import crest_advances
+from .move.outlets import about
 from .rally.rally_weapons import give_entries, give_events
 from .shared.besides import Besides, with_besides
 from .shared.dropping import DROPPING, reveal_entries
@@ -290,7 +291,8 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
         hexes = Late(len(places), lambda number: _hex_leaf(st, group, places[number]))
         company = _company(st, group)
         grown = Late(len(company), lambda number: _group_branch(st, (*group, company[number])))
-        return InARow((hexes, crest_advances(st, group), grown))
+        crests = crest_advances(st, group) if about(st, first.loc).crests else ()
+        return InARow((hexes, crests, grown))
 
     return branch(
         f"u{last.id}",

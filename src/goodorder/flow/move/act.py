@@ -78,7 +78,8 @@ class MoveAct(ABC, Generic[A]):
     """One thing that a moving stack can do; a module of ``acts/`` registers it with ``MOVE.act(ItsAction, order)``.
 
     An act that ``lightens`` may be the first of units that have no MF for their load (A4.43).  One that ``parts`` is
-    done by the units that it names without the rest of their stack.  One that ``charges`` is open to the berserk too.
+    done by the units that it names without the rest of their stack, one that ``divides`` a stack has
+    nothing ``later`` for a single unit.  One that ``charges`` is open to the berserk too.
     ``needs`` are words of ``Stack.kinds``: a stack of which one of them doesn't hold is never offered it.
     """
 
@@ -86,6 +87,16 @@ class MoveAct(ABC, Generic[A]):
     charges: ClassVar[bool] = False
     lightens: ClassVar[bool] = False
     parts: ClassVar[bool] = False
+    divides: ClassVar[bool] = False
+    has_entries: ClassVar[bool] = False
+    """Whether it has ``entries`` of its own: a menu asks no other."""
+    has_later: ClassVar[bool] = False
+    """The same of ``later``."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.has_entries = cls.entries is not MoveAct.entries
+        cls.has_later = cls.later is not MoveAct.later
 
     @abstractmethod
     def refusal(self, st: State, units: tuple[int, ...], action: A) -> Refusal | None:

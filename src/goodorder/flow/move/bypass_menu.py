@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from goodorder.board import Map
-from goodorder.board.map.bypass_ways import ways
-from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, Late, branch, leaf
-from goodorder.core.state import NOWHERE, State, Unit
+from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.bypass import could_bypass
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
@@ -19,15 +17,15 @@ from goodorder.rules.facts.bypass_path import bypass_path, bypasses
 from goodorder.rules.facts.entry import own_stack
 from goodorder.rules.facts.ground import ground, map_now
 
+from .outlets import about
+
 Wrap = Callable[[Go], Action]
 
 
 def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
     first = st.units[units[0]]
-    if not _free(st, first):
-        return ()
-    near, inside = obstacles(st, first), bool(bypass_path(first))
+    near, inside = obstacles(st, first), _inside(st, first)
 
     def entry(number: int) -> Entry:
         return _into(st, units, wrap) if number == len(near) else _around(st, units, near[number], wrap)
@@ -66,27 +64,16 @@ def can_bypass(st: State, units: tuple[int, ...]) -> bool:
 
 
 def _inside(st: State, unit: Unit) -> bool:
-    return _free(st, unit) and bool(bypass_path(unit))
-
-
-def _free(st: State, unit: Unit) -> bool:
-    """Whether there is any Bypass for a unit where it is."""
-    return unit.loc != NOWHERE and st.world.rules.offers("bypass")
+    """Whether a unit may go from its Bypass into the obstacle."""
+    return bool(unit.stance.bypass and bypass_path(unit)) and st.world.rules.offers("bypass")
 
 
 def obstacles(st: State, first: Unit) -> tuple[int, ...]:
     """The hexes that can be gone around from where a unit is, its own first where it is in Bypass there."""
-    if not _free(st, first):
-        return ()
-    near = _near_obstacles(map_now(st), first.loc)
-    return near if bypass_path(first) else near[1:] if near[:1] == (first.loc,) else near
-
-
-@once_per_map(8192)
-def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
-    """A Location, if it can be gone around, and the hexes about it that can be."""
-    near = (loc, *board.around(loc))
-    return tuple(to for to in near if to >= 0 and any(ground is not None for ground in ways(board, to)))
+    near = about(st, first.loc).obstacles
+    if not near or near[0] != first.loc or (first.stance.bypass and bypass_path(first)):
+        return near
+    return near[1:]
 
 
 def _declared(st: State, units: tuple[int, ...], to: int) -> bool:

@@ -7,14 +7,15 @@ from functools import partial
 
 from goodorder.core.actions import Action, Advance, Go
 from goodorder.core.menu import Entry, leaf
-from goodorder.core.state import NOWHERE, State
+from goodorder.core.state import State
 from goodorder.core.way import CROSSED, Way
 from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
-from goodorder.rules.b_terrain.depressions import crests_about
 from goodorder.rules.facts.ground import map_now
+
+from .outlets import about
 
 SIDES = 6
 
@@ -22,9 +23,8 @@ SIDES = 6
 def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     """Places and hexsides of Crest status that could be asked for, with their words; legal or not."""
     first, board = st.units[units[0]], map_now(st)
-    if first.loc == NOWHERE:
-        return []
-    if not (crests := crests_about(st, first.loc)):
+    crests = about(st, first.loc).crests
+    if not crests:
         return []
     found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in crests if to != first.loc]
     if crests[-1] == first.loc:

@@ -70,9 +70,9 @@ class Begun:
         """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
         move = self.move
         laden = self.refusal is not None and too_laden(self.st, move.units, move.declared)
-        acts = (act for act in offered_acts(self.st, move.units) if act.lightens or not laden)
-        wrap = partial(_first, move)
-        return InARow([act.entries(self.after, move.units, wrap) for act in acts])
+        st, units, wrap = self.after, move.units, partial(_first, move)
+        acts = offered_acts(self.st, units)
+        return InARow([act.entries(st, units, wrap) for act in acts if act.has_entries and (act.lightens or not laden)])
 
     def can_act(self) -> bool:
         """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
@@ -190,9 +190,15 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> Sequence[
     """What a moving stack may do next; with several groups each is a branch of its own."""
 
     def opened() -> Sequence[Entry]:
-        acts = offered_acts(st, units)
-        now = [act.entries(st, units, _itself) for act in acts]
-        return InARow([*now, *[act.later(st, units, several) for act in acts]])
+        acts, alone = offered_acts(st, units), len(units) < 2
+        found: list[Sequence[Entry]] = []
+        for act in acts:
+            if act.has_entries:
+                found.append(act.entries(st, units, _itself))
+        for act in acts:
+            if act.has_later and not (alone and act.divides):
+                found.append(act.later(st, units, several))
+        return InARow(found)
 
     if not several:
         return opened()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, MoveEnded
 from goodorder.core.frames import Choice, Do, Frame, frame_of, in_turn
 from goodorder.core.menu import Entry, InARow, Menu
-from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, ON_MAP, Marker, State, Unit
+from goodorder.core.state import MK_CC, MK_MELEE, NOWHERE, OFF_BOARD, ON_MAP, Marker, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import still_carried
@@ -36,7 +37,7 @@ from .act import MOVE, Deed, joined, step_refusal
 from .detection import Detection
 from .move_menu import group_entries
 
-SPLIT_FROM = attrgetter("split_from")
+SPLIT_FROM, UNITS = attrgetter("split_from"), attrgetter("units")
 
 
 class Group(Struct, frozen=True):
@@ -88,7 +89,7 @@ class Moving(Frame, frozen=True):
         unit, trail = st.units[unit_id], st.trail(unit_id)
         if unit.place not in (ON_MAP, OFF_BOARD) or unit.broken or unit.pinned:
             return False
-        if trail.ended or trail.noted("stranded"):
+        if trail.ended or (trail.tried and trail.noted("stranded")):
             return False
         return not trail.carrier or still_carried(st, unit)
 
@@ -101,7 +102,7 @@ class Moving(Frame, frozen=True):
         if (grown := self._with_heroes(st)) is not self:
             return Do(then=grown)
         groups = self.live(st)
-        if left := laid_aside(st, tuple([u for group in groups for u in group.units if st.units[u].berserk])):
+        if st.units_that_are("berserk") and (left := laid_aside(st, _berserk_of(st, groups))):
             return Do(events=left, then=self)
         ended = self.stopped(st)
         if ended:
@@ -127,7 +128,7 @@ class Moving(Frame, frozen=True):
         several = len(groups) > 1
 
         def entries() -> Sequence[Entry]:
-            acts = [group_entries(st, group.units, several) for group in groups]
+            acts = map(partial(group_entries, st, several=several), map(UNITS, groups))
             return InARow([*acts, wall_entries(st, st.turn.attacker)])
 
         def prompt() -> str:
@@ -161,7 +162,7 @@ class Moving(Frame, frozen=True):
                     continue
                 unit = st.units[unit_id]
                 over = not self.goes_on(st, unit_id) or (unit.berserk and charge_over(st, unit))
-                if over or reached_goal(st, unit) or _spent_out(st, unit, group.units):
+                if over or (trail.dash != NOWHERE and reached_goal(st, unit)) or _spent_out(st, unit, group.units):
                     events.append(MoveEnded(unit=unit_id))
         return (*events, *fights_begin(st, events)) if events else ()
 
@@ -229,6 +230,11 @@ def _spent_out(st: State, unit: Unit, stack: tuple[int, ...]) -> bool:
     if unit.concealed or not st.trail(unit.id).steps or late_refusal(st, (unit.id,), stack) is None:
         return False  # most could still Double Time, which is known before their MF are counted
     return not mf_left(st, unit, stack) and not droppable(st, (unit.id,))
+
+
+def _berserk_of(st: State, groups: tuple[Group, ...]) -> tuple[int, ...]:
+    """The units of groups that are berserk."""
+    return tuple([unit for group in groups for unit in group.units if st.units[unit].berserk])
 
 
 def _heroes_of(st: State, units: tuple[int, ...], made: list[tuple[int, int]]) -> Iterator[int]:

@@ -1,4 +1,6 @@
-"""The steps out of a Location that a moving stack could ask for, legal or not (A4.13, A4.132)."""
+"""What lies about a Location for a moving stack: the steps out of it that could be asked for, legal or not, and what
+could be gone around (A4.13, A4.132, A4.3).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from goodorder.board import Map
+from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Go
 from goodorder.core.state import NOWHERE, State
@@ -15,6 +18,7 @@ from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import cost_of, ground_cost, pays_for_ground
 from goodorder.rules.a04_movement.edges import entry_hexes
 from goodorder.rules.b_terrain.around import goes_around, turnings
+from goodorder.rules.b_terrain.depressions import crests_about
 from goodorder.rules.facts.entry import Stack, facts_of, own_stack, road_choice, road_leads
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.places import beside
@@ -49,7 +53,7 @@ def outlets(st: State, units: tuple[int, ...]) -> list[Outlet]:
     if first.loc == NOWHERE:
         found = tuple([one for to in entry_hexes(st, first) for one in _outlets_to(st, NOWHERE, to)])
     else:
-        found = _outlets_of(st, first.loc)
+        found = about(st, first.loc).outlets
     stack = own_stack(st, units)
     return [one for one in found if not one.road or one.either or _road_tells(st, stack, first.loc, one)]
 
@@ -62,19 +66,50 @@ def _road_tells(st: State, stack: Stack, frm: int, road: Outlet) -> bool:
     return cost_of(direct) != cost_of(facts_of(st, stack, Way(frm, road.to, road=True)))
 
 
-def _outlets_of(st: State, frm: int) -> tuple[Outlet, ...]:
-    """The steps out of a Location of the map, found once for all who stand there by the same rules."""
+class About(Struct, frozen=True, gc=False):
+    """What lies about a Location for anybody who stands there, by the map and the rules of a profile.
+
+    ``obstacles`` are the hexes that can be gone around, its own first where it is one of them; ``crests`` Locations
+    whose Crest status can be had or left; ``edge``: one of its hexsides is the map's.
+    """
+
+    outlets: tuple[Outlet, ...] = ()
+    obstacles: tuple[int, ...] = ()
+    crests: tuple[int, ...] = ()
+    edge: bool = False
+
+
+OFF_MAP = About()
+"""What lies about those who are still to enter the map."""
+
+
+def about(st: State, loc: int) -> About:
+    """What lies about a Location, found once for all who stand there by the same rules."""
+    if loc == NOWHERE:
+        return OFF_MAP
     known = _known(st.world.rules, map_now(st))
-    found = known.get(frm)
+    found = known.get(loc)
     if found is None:
-        found = known[frm] = tuple([one for to in beside(st, frm) for one in _outlets_to(st, frm, to)])
+        board = map_now(st)
+        found = known[loc] = About(
+            tuple([one for to in beside(st, loc) for one in _outlets_to(st, loc, to)]),
+            _obstacles(board, loc) if st.world.rules.offers("bypass") else (),
+            crests_about(st, loc),
+            NOWHERE in board.around(loc),
+        )
     return found
 
 
 @once_per_map(64)
-def _known(rules: Any, board: Map) -> dict[int, tuple[Outlet, ...]]:
-    """The steps over a map that were asked about under a rule set."""
+def _known(rules: Any, board: Map) -> dict[int, About]:
+    """What lies about the Locations of a map that were asked about under a rule set."""
     return {}
+
+
+def _obstacles(board: Map, loc: int) -> tuple[int, ...]:
+    """A Location, if it can be gone around, and the hexes about it that can be."""
+    near = (loc, *board.around(loc))
+    return tuple(to for to in near if to >= 0 and any(ground is not None for ground in ways(board, to)))
 
 
 def _outlets_to(st: State, frm: int, to: int) -> Iterator[Outlet]:

@@ -83,14 +83,20 @@ def wall_entries(st: State, side: int) -> Sequence[Entry]:
     near = walls_now(st)
     if not near:
         return ()
-    units: Iterable[Unit] = st.units.values()
-    if st.turn.phase != "RPh" and side != st.turn.attacker:  # too late for claims
-        near, units = {}, st.units_that_are("wall")
-    able: list[Unit] = []
-    for unit in units:
-        if unit.side == side and unit.loc >= 0 and (unit.stance.wa or (unit.loc in near and walls(st, unit))):
-            able.append(unit)
-    return Late(len(able), lambda at: _wall_leaf(st, able[at])) if able else ()
+    able = set[int]()
+    for unit in st.units_that_are("wall"):
+        if unit.side == side and unit.loc >= 0:
+            able.add(unit.id)
+    if st.turn.phase == "RPh" or side == st.turn.attacker:  # for others it is too late for claims
+        stacks = st.stacks()
+        for loc in near.keys() & stacks.keys():
+            for unit in stacks[loc]:
+                if unit.side == side and walls(st, unit):
+                    able.add(unit.id)
+    if not able:
+        return ()
+    ids = tuple(filter(able.__contains__, st.units))
+    return Late(len(ids), lambda at: _wall_leaf(st, st.units[ids[at]]))
 
 
 def _wall_leaf(st: State, unit: Unit) -> Entry:

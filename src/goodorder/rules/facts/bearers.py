@@ -11,7 +11,7 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.state import NOWHERE, State, Unit, Weapon
 
 LYING = "lying"
-"""The table of the weapons that nobody possesses."""
+"""The table of the weapons that nobody possesses, by Location."""
 
 
 def bearer(st: State, weapon: Weapon) -> Unit | None:
@@ -41,16 +41,19 @@ def possessor(st: State, weapon: Weapon) -> Unit:
     return found
 
 
-def lying(st: State) -> tuple[Weapon, ...]:
-    """The weapons that nobody possesses in a Location of the map, in the order of the weapons; found once while none
-    changes.
+def lying_at(st: State, loc: int) -> tuple[Weapon, ...]:
+    """The weapons that nobody possesses in a Location of the map, in the order of the weapons; all of them are found
+    once while none changes.
     """
-    weapons, found = st.tables.get(LYING, (None, ()))
+    weapons, found = st.tables.get(LYING, (None, None))
     if weapons is not st.weapons:
-        found = tuple([one for one in st.weapons.values() if not one.holder and one.loc >= 0])
+        found = {}
+        for one in st.weapons.values():
+            if not one.holder and one.loc >= 0:
+                found[one.loc] = (*found.get(one.loc, ()), one)
         st.tables[LYING] = (st.weapons, found)
-    remembered: tuple[Weapon, ...] = found
-    return remembered
+    remembered: dict[int, tuple[Weapon, ...]] = found
+    return remembered.get(loc, ())
 
 
 def possessed(st: State, side: int) -> Iterator[tuple[Weapon, Unit]]:

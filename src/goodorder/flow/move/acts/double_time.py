@@ -27,22 +27,16 @@ class LateDoubleTime(MoveAct[DoubleTime]):
         """Of all the units that may use it, or of one."""
         if st.world.rules.lacks("late_double_time"):
             return []
-        choices: list[tuple[int, ...]] = [(unit,) for unit in units]
-        if len(units) > 1:
-            eligible = tuple([unit for unit in units if self.may(st, units, DoubleTime((unit,)))])
-            choices = [eligible, *choices] if len(eligible) > 1 else choices
-        return [
-            leaf(
-                "dt" + "+".join(str(u) for u in some),
-                partial(_words, st, some),
-                DoubleTime(some),
-                alive=partial(self.may, st, units, DoubleTime(some)),
-                kind="option",
-                note="1 MF more, CX",
-                rule="A4.5",
-            )
-            for some in choices
-        ]
+        if len(units) == 1:
+            return [self._leaf(st, units, units)]
+        eligible = tuple([unit for unit in units if self.may(st, units, DoubleTime((unit,)))])
+        together = [self._leaf(st, units, eligible)] if len(eligible) > 1 else []
+        return [*together, *(self._leaf(st, units, (unit,)) for unit in units)]
+
+    def _leaf(self, st: State, units: tuple[int, ...], some: tuple[int, ...]) -> Entry:
+        key, words, action = f"dt{'+'.join(map(str, some))}", partial(_words, st, some), DoubleTime(some)
+        alive = partial(self.may, st, units, action)
+        return leaf(key, words, action, alive=alive, kind="option", note="1 MF more, CX", rule="A4.5")
 
     def do(self, st: State, units: tuple[int, ...], action: DoubleTime) -> Deed:
         """Declared, and CX."""

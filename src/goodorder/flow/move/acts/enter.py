@@ -47,7 +47,7 @@ from ..bypass_menu import bypass_entries, can_bypass
 from ..crest_menu import crest_entries
 from ..detection import Detection
 from ..entering import Exhausted, Occupy, around_events, detect, events_of
-from ..outlets import outlets
+from ..outlets import about, outlets
 from ..overrun import after_entry
 from ..recapture import after_coming
 
@@ -58,6 +58,7 @@ class GoAct(MoveAct[Go]):
 
     charges = True
     parts = True
+    divides = True
 
     def refusal(self, st: State, units: tuple[int, ...], action: Go) -> Refusal | None:
         """Who goes, whether the action makes sense, and the permission of the way."""
@@ -137,7 +138,7 @@ class GoAct(MoveAct[Go]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """One unit of a stack alone: where it goes, or that it goes no farther."""
-        if len(units) < 2 or st.units[units[0]].berserk:
+        if st.units[units[0]].berserk:
             return []
         found: list[Entry] = []
         for unit_id in units:
@@ -187,10 +188,11 @@ class GoAct(MoveAct[Go]):
 def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> Sequence[Entry]:
     """A leaf or more for each adjacent hex, then Bypass, Crest and the map's edge."""
     first, exits = st.units[units[0]], list[Entry]()
-    if first.loc != NOWHERE and NOWHERE in st.world.map.around(first.loc):
+    here = about(st, first.loc)
+    if here.edge:
         action, note, alive = wrap(Go(units, EXIT)), partial(_exit_price, st, first), partial(_exits, st, units)
         exits.append(leaf("exit", "Leave the map", action, alive=alive, kind="option", note=note, rule="A2.6"))
-    crests = crest_entries(st, units, wrap)
+    crests = crest_entries(st, units, wrap) if here.crests else ()
     if spent(st, own_stack(st, units)):
         return InARow((crests, exits))
     steps = outlets(st, units)

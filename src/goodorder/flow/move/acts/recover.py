@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from goodorder.core.actions import Recover
@@ -15,7 +15,7 @@ from goodorder.rules.a04_movement.dash import nothing_else_refusal
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST, recover_in_move_refusal
 from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovers
-from goodorder.rules.facts.bearers import lying
+from goodorder.rules.facts.bearers import lying_at
 from goodorder.rules.facts.units import name, wtype
 
 from ...rally.rally_weapons import RecoveryRoll
@@ -54,11 +54,13 @@ class RecoverInMove(Within[Recover]):
         loc = st.units[units[0]].loc
         if loc < 0:
             return []
-        loose = [weapon for weapon in lying(st) if weapon.loc == loc]
-        if broken := {unit.id for unit in st.at(loc) if unit.broken}:
+        loose: Sequence[Weapon] = lying_at(st, loc)
+        if broken := [unit.id for unit in st.units_that_are("broken") if unit.loc == loc]:
             loose = [one for one in st.weapons.values() if one in loose or one.holder in broken]
+        if not loose:
+            return []
         found: list[Entry] = []
-        for unit in units if loose else ():
+        for unit in units:
             for weapon in loose:
                 act = Recover(unit, weapon.id)
                 words, alive = partial(self._line, st, unit, weapon), partial(self.may, st, units, act)
@@ -72,9 +74,9 @@ class RecoverInMove(Within[Recover]):
     def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Recover]:
         """What lies in the Location."""
         for unit in (st.units[u] for u in units if st.units[u].loc != NOWHERE):
-            for weapon in lying(st):
+            for weapon in lying_at(st, unit.loc):
                 act = Recover(unit.id, weapon.id)
-                if weapon.loc == unit.loc and self.refusal(st, units, act) is None:
+                if self.refusal(st, units, act) is None:
                     yield act
 
     def words(self, st: State, action: Recover) -> str:

@@ -23,6 +23,7 @@ from ...shared.searching import SearchRoll
 from ..act import MOVE, Deed, Forecast, MoveAct, Wrap, joined, spend
 
 FACES = 6
+PRICE = f"{mf_text(SEARCH_COST)} MF, TI"
 
 
 @MOVE.act(Search, order=50)
@@ -30,6 +31,7 @@ class SearchAct(MoveAct[Search]):
     """Some units, or all, search the hexes about them; the others go on without them."""
 
     parts = True
+    divides = True
 
     def refusal(self, st: State, units: tuple[int, ...], action: Search) -> Refusal | None:
         """Who may search, and has the MF."""
@@ -41,8 +43,6 @@ class SearchAct(MoveAct[Search]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """Each unit of a stack by itself."""
-        if len(units) < 2:
-            return []
         return [one for unit in units for one in self._leaf(st, (unit,), units, lambda act: act)]
 
     def _leaf(self, st: State, units: tuple[int, ...], stack: tuple[int, ...], wrap: Wrap) -> list[Entry]:
@@ -54,8 +54,7 @@ class SearchAct(MoveAct[Search]):
         def words() -> str:
             return f"{names(st, units)}: Search"
 
-        alive = partial(self.may, st, stack, act)
-        return [leaf(key, words, wrap(act), alive=alive, note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+        return [leaf(key, words, wrap(act), alive=partial(self.may, st, stack, act), note=PRICE, rule="A12.152")]
 
     def forecast(self, st: State, units: tuple[int, ...], action: Search) -> Forecast:
         """The dr: how many of the hexes beside are searched; of what is there it tells nothing."""
