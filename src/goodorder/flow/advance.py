@@ -19,6 +19,7 @@ from goodorder.core.way import Way
 from goodorder.rules.a04_movement.advance import advance_cost, advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal
+from goodorder.rules.a04_movement.permission import free_to_go
 from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a11_close_combat.paatc import who_checks
 from goodorder.rules.a26_control import comes_to_its_own, control_gained
@@ -164,7 +165,7 @@ def _anybody_leads(st: State, side: int) -> bool:
         still = way is not None and way.frm == last.loc and advance_refusal(st, (before,), way) is None
         if still or _leads(st, (before,)):
             return True
-    return any(unit.side == side and unit.id != before and _leads(st, (unit.id,)) for unit in st.units.values())
+    return any(unit.id != before and _leads(st, (unit.id,)) for unit in free_to_go(st, side))
 
 
 @builds("A2.5")
@@ -234,8 +235,8 @@ def _overloaded(st: State, side: int) -> bool:
 
 def advance_entries(st: State, side: int) -> Sequence[Entry]:
     """A branch for each unit that can advance, alone or with those beside it; then company or hex."""
-    own = [unit.id for unit in st.units.values() if unit.side == side]
-    return Late(len(own), lambda number: _group_branch(st, (own[number],)))
+    own = free_to_go(st, side)
+    return Late(len(own), lambda number: _group_branch(st, (own[number].id,)))
 
 
 def _company(st: State, group: tuple[int, ...]) -> tuple[int, ...]:

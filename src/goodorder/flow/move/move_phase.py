@@ -15,7 +15,7 @@ from goodorder.core.remembered import Later
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
-from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a04_movement.permission import free_to_go, move_refusal
 from goodorder.rules.a15_berserk.charge import charges_first
 from goodorder.rules.d_vehicles.recall import must_go_home
 from goodorder.rules.facts.places import climbs
@@ -126,9 +126,9 @@ class MovePhase(Frame, frozen=True):
 
 
 def _fresh(st: State, side: int) -> list[Unit]:
-    """The units of a side whose MPh has not begun."""
+    """The units of a side whose MPh has not begun, without those that begin none."""
     begun = {unit for unit, trail in st.trails.items() if trail.started}
-    return [unit for unit in st.units.values() if unit.side == side and unit.id not in begun]
+    return [unit for unit in free_to_go(st, side) if unit.id not in begun]
 
 
 def _anybody_begins(st: State, fresh: Later[list[Unit]]) -> bool:

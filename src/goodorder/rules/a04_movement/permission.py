@@ -70,6 +70,19 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
     return None
 
 
+def free_to_go(st: State, side: int) -> list[Unit]:
+    """The units of a side that may move or advance as far as is seen at a glance, which rules out most of those that may
+    not: who is broken, pinned or TI, or neither on the map nor about to enter it, does neither.
+    """
+    return [
+        unit
+        for unit in st.units.values()
+        if unit.side == side
+        and (unit.loc >= 0 or unit.place == OFF_BOARD)
+        and not (unit.broken or unit.pinned or unit.ti)
+    ]
+
+
 SMC_PORTAGE = 2
 NO_ENTRY = ("crest", "climb", "gone")
 """Kinds of place to which no ordinary move or advance leads: Crest status is claimed, a cliff is climbed."""
