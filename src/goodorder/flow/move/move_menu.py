@@ -49,13 +49,18 @@ class Begun:
     The position after its declarations is made once for both.
     """
 
+    __slots__ = ("_after", "move", "st")
+
     def __init__(self, st: State, move: Move) -> None:
         self.st, self.move = st, move
+        self._after = None if move.declared or move.carry else st
 
-    @cached_property
+    @property
     def after(self) -> State:
         """The position after the declarations; where there are none, nothing that the menu asks for would change."""
-        return declared_state(self.st, self.move) if self.move.declared or self.move.carry else self.st
+        if self._after is None:
+            self._after = declared_state(self.st, self.move)
+        return self._after
 
     @property
     def refusal(self) -> Refusal | None:
@@ -64,15 +69,19 @@ class Begun:
 
     def branch(self, key: str, words: Text, **more: Any) -> Entry:
         """The branch of a menu that opens what this stack may do first."""
-        return branch(key, words, self.node, alive=self.may_act, **more)
+        return Entry(key, words, children=self.node, alive=self.may_act, **more)
 
     def acts(self) -> Sequence[Entry]:
+        """What the move may begin with, as a list."""
+        return InARow(self.acts_by_kind())
+
+    def acts_by_kind(self) -> list[Sequence[Entry]]:
         """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
         move = self.move
         laden = self.refusal is not None and too_laden(self.st, move.units, move.declared)
         st, units, wrap = self.after, move.units, partial(_first, move)
         acts = offered_acts(self.st, units)
-        return InARow([act.entries(st, units, wrap) for act in acts if act.has_entries and (act.lightens or not laden)])
+        return [act.entries(st, units, wrap) for act in acts if act.has_entries and (act.lightens or not laden)]
 
     def can_act(self) -> bool:
         """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
@@ -89,7 +98,8 @@ class Begun:
 
     def node(self) -> Sequence[Entry]:
         """What the stack may do first: go somewhere, take others along, declare, carry the wounded."""
-        return _node(self)
+        acts = self.acts_by_kind()
+        return InARow(acts if self.move.carry else (*acts, *_company_or_gait(self)))
 
 
 def _first(move: Move, act: Any) -> Move:
@@ -147,12 +157,7 @@ class Dashes:
         return branch(key, words, dash.acts, alive=alive, kind="hex", hex=goal, rule="A4.63")
 
 
-def _node(begun: Begun) -> Sequence[Entry]:
-    acts = begun.acts()
-    return acts if begun.move.carry else InARow((acts, _company_or_gait(begun)))
-
-
-def _company_or_gait(begun: Begun) -> Sequence[Entry]:
+def _company_or_gait(begun: Begun) -> list[Sequence[Entry]]:
     """Who may come along, whom the stack may carry, and how it may move."""
     st, move = begun.st, begun.move
     units, declared = move.units, move.declared
@@ -175,7 +180,7 @@ def _company_or_gait(begun: Begun) -> Sequence[Entry]:
         hopeful = so.may_begin if bit != MINIMUM else None
         return so.branch(key, words, hopeful=hopeful, kind="toggle", rule=rule, hotkey=key[0])
 
-    return InARow((Late(len(others), company), _carry_entries(st, move), dashes, Late(len(gaits), gait)))
+    return [Late(len(others), company), _carry_entries(st, move), dashes, Late(len(gaits), gait)]
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
