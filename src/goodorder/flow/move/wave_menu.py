@@ -21,6 +21,7 @@ from goodorder.rules.a25_nations.wave_declared import (
     courses,
     linked,
     member_refusal,
+    near_each_other,
     seen_enemies,
     sees_target,
     wave_refusal,
@@ -80,7 +81,9 @@ def declare_entries(st: State, side: int) -> list[Entry]:
 
 
 def _any_target(st: State, side: int) -> bool:
-    return bool(members(st, side)) and any(entry.lives() for entry in _targets(st, side))
+    if not near_each_other(st, side) or not members(st, side):
+        return False
+    return any(entry.lives() for entry in _targets(st, side))
 
 
 def _targets(st: State, side: int) -> list[Entry]:

@@ -109,6 +109,29 @@ def wave_troops(st: State, side: int) -> Sequence[Unit]:
     return able
 
 
+def near_each_other(st: State, side: int) -> bool:
+    """Whether any troops of a side are near enough to one another for the chain of a Wave, by their hexes and their
+    number alone: most are not, which is found sooner than whether each may take part.
+    """
+    board, crowds = map_now(st), dict[int, int]()
+    for unit in wave_troops(st, side):
+        if utype(st, unit).mmc and not (unit.broken or unit.pinned or unit.ti or st.trail(unit.id).started):
+            h = board.hex_at(unit.loc)
+            crowds[h] = crowds.get(h, 0) + 1
+    while crowds:
+        h, many = crowds.popitem()
+        count, todo = 1, [h]
+        while todo:
+            for near in board.around(todo.pop()):
+                if near in crowds:
+                    many += crowds.pop(near)
+                    count += 1
+                    todo.append(near)
+        if count >= CHAIN and many >= EACH * CHAIN:
+            return True
+    return False
+
+
 @removable(without=False)
 @once_a_position
 def could_join(st: State, unit: Unit) -> bool:
