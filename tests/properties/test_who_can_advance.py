@@ -18,7 +18,8 @@ from goodorder.flow.advance import LEADS, _anybody_leads, _leads
 from goodorder.flow.move.move_phase import BEGINS, _anybody_begins, _fresh, may_begin
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
-from goodorder.rules.facts.bearers import lying
+from goodorder.rules.a04_movement.allotment import affords, least_left
+from goodorder.rules.facts.bearers import lying_at
 
 
 def decisions(scenario: str) -> Iterator[State]:
@@ -68,7 +69,20 @@ def test_whether_anybody_can_begin_his_move_is_the_same_whoever_is_asked_first()
 def test_what_lies_about_is_known_anew_where_a_weapon_changes() -> None:
     several = set[int]()
     for st in decisions("first"):
-        there = tuple(one for one in st.weapons.values() if not one.holder and one.loc >= 0)
-        assert lying(st) == there
+        there = [one for one in st.weapons.values() if not one.holder and one.loc >= 0]
+        for loc in st.stacks().keys() | {one.loc for one in there}:
+            assert lying_at(st, loc) == tuple(one for one in there if one.loc == loc)
         several.add(len(there))
     assert len(several) > 1
+
+
+def test_who_can_afford_an_expenditure_is_seen_as_by_the_allotment() -> None:
+    answers = set[bool]()
+    for st in decisions("houses"):
+        for unit in st.units.values() if st.turn.phase == "MPh" else ():
+            left = least_left(st, (unit.id,))
+            for cost in range(2 * left + 2):
+                can = affords(st, (unit.id,), cost)
+                assert can == (cost <= left)
+                answers.add(can)
+    assert answers == {True, False}

@@ -21,7 +21,7 @@ from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, by_name, removable, rule
-from .allotment import allotment, is_laden
+from .allotment import allotment, is_laden, surely_has
 from .costs import crest_word_refusal, entry_mods
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
 from .encircled_cost import encircled_cost
@@ -162,7 +162,7 @@ def advance_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
         down = sum(m.value for m in entry_mods(entry_facts(st, units, Way(frm, frm))) if m.id not in NOT_COUNTED)
         return down + advance_cost(st, tuple(with_stance(unit, crest=-1) for unit in units), way)
     ways = [way, replace(way, road=True)] if frm >= 0 and frm != to and road_leads(st, frm, to) else [way]
-    return min(_counted(entry_facts(st, units, one)) for one in ways)
+    return min([_counted(entry_facts(st, units, one)) for one in ways])
 
 
 def _counted(facts: EntryFacts) -> int:
@@ -187,8 +187,10 @@ def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], way: Way) -> bool:
     """Whether the advance makes the unit CX: four MF, or all it has (A4.72), or a cactus hedge (B9.7)."""
     if spiny(st, way.frm, way.to):
         return True
-    limit = min(movement().limits.difficult_advance_from * HALF, advance_mf(st, unit, units))
-    return advance_cost(st, units, way) >= limit
+    cost = advance_cost(st, units, way)
+    if cost >= movement().limits.difficult_advance_from * HALF:
+        return True
+    return not surely_has(st, unit, cost + 1) and cost >= advance_mf(st, unit, units)
 
 
 @once_a_position

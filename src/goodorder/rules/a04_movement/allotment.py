@@ -18,7 +18,6 @@ from ..points import ALLOTMENT, kinds_of
 from ..registry import builds, rule
 from .carrying import CARRIED_PP, carried_by, carrier_of
 
-
 BASES = ("mmc", "inexperienced_mmc", "smc", "berserk", "human_wave")
 """The base MF of the unbroken in the table of movement; those of the wounded stand with their rules."""
 
@@ -258,14 +257,14 @@ def affords(st: State, stack: tuple[int, ...], cost: int, onto_road: bool | None
     first.
     """
     for unit in stack:
-        if not _surely_has(st, st.units[unit], cost):
+        if not surely_has(st, st.units[unit], st.trail(unit).spent + cost):
             return cost <= least_left(st, stack, onto_road)
     return True
 
 
-def _surely_has(st: State, unit: Unit, cost: int) -> bool:
-    """Whether a unit has so many half MF left whatever its allotment is: it carries nothing, and nobody has fewer."""
-    return st.trail(unit.id).spent + cost <= _fewest() and not unit.broken and not is_laden(st, unit)
+def surely_has(st: State, unit: Unit, half_mf: int) -> bool:
+    """Whether a unit's allotment is no smaller whatever makes it up: it carries nothing, and nobody has fewer."""
+    return half_mf <= _fewest() and not unit.broken and not is_laden(st, unit)
 
 
 @cache

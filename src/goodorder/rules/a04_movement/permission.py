@@ -71,8 +71,8 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
 
 
 def free_to_go(st: State, side: int) -> list[Unit]:
-    """The units of a side that may move or advance as far as is seen at a glance, which rules out most of those that may
-    not: who is broken, pinned or TI, or neither on the map nor about to enter it, does neither.
+    """The units of a side that may move or advance as far as is seen at a glance, which rules out most others: who is
+    broken, pinned or TI, or neither on the map nor about to enter it, does neither.
     """
     return [
         unit
