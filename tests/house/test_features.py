@@ -29,7 +29,7 @@ LEFT = {
     ("core/world.py", 1): "whether the rules let a side hide anything",
     # menus and computer players that leave out at once what would be refused entry by entry
     ("flow/fire/fire_menu.py", 1): "second targets of Spraying Fire",
-    ("flow/move/bypass_menu.py", 1): "ways around woods and buildings",
+    ("flow/move/outlets.py", 1): "ways around woods and buildings",
     ("flow/move/acts/double_time.py", 1): "a late announcement",
     ("flow/move/acts/search.py", 1): "Searches",
     ("flow/move/move_menu.py", 2): "Dash and Minimum Move among the declarations",

@@ -65,7 +65,7 @@ def can_bypass(st: State, units: tuple[int, ...]) -> bool:
 
 def _inside(st: State, unit: Unit) -> bool:
     """Whether a unit may go from its Bypass into the obstacle."""
-    return bool(unit.stance.bypass and bypass_path(unit)) and st.world.rules.offers("bypass")
+    return bool(unit.stance.bypass and bypass_path(unit)) and about(st, unit.loc).bypass
 
 
 def obstacles(st: State, first: Unit) -> tuple[int, ...]:

@@ -69,11 +69,13 @@ def _road_tells(st: State, stack: Stack, frm: int, road: Outlet) -> bool:
 class About(Struct, frozen=True, gc=False):
     """What lies about a Location for anybody who stands there, by the map and the rules of a profile.
 
-    ``obstacles`` are the hexes that can be gone around, its own first where it is one of them; ``crests`` Locations
-    whose Crest status can be had or left; ``edge``: one of its hexsides is the map's.
+    ``bypass``: the rules know ways in Bypass; ``obstacles`` are the hexes that can be gone around so, its own first where
+    it is one of them. ``crests`` are Locations whose Crest status can be had or left; ``edge``: one of its hexsides is
+    the map's.
     """
 
     outlets: tuple[Outlet, ...] = ()
+    bypass: bool = False
     obstacles: tuple[int, ...] = ()
     crests: tuple[int, ...] = ()
     edge: bool = False
@@ -90,10 +92,11 @@ def about(st: State, loc: int) -> About:
     known = _known(st.world.rules, map_now(st))
     found = known.get(loc)
     if found is None:
-        board = map_now(st)
+        board, bypass = map_now(st), st.world.rules.offers("bypass")
         found = known[loc] = About(
             tuple([one for to in beside(st, loc) for one in _outlets_to(st, loc, to)]),
-            _obstacles(board, loc) if st.world.rules.offers("bypass") else (),
+            bypass,
+            _obstacles(board, loc) if bypass else (),
             crests_about(st, loc),
             NOWHERE in board.around(loc),
         )
