@@ -84,6 +84,8 @@ class Announcements(Frame, frozen=True):
                 return _drop_refusal(st, heavy, action)
             if not isinstance(action, Withdraw) or action.to >= 0 or not action.units:
                 return not_asked("A11.2", "Withdrawals from Melee are announced now")
+            if len(set(action.units)) < len(action.units):
+                return Refusal("A11.2", "each unit that Withdraws is named once")
             refusals = (self._refusal(st, side, unit) for unit in action.units)
             return next((refusal for refusal in refusals if refusal), None)
 
