@@ -69,9 +69,9 @@ def _road_tells(st: State, stack: Stack, frm: int, road: Outlet) -> bool:
 class About(Struct, frozen=True, gc=False):
     """What lies about a Location for anybody who stands there, by the map and the rules of a profile.
 
-    ``bypass``: the rules know ways in Bypass; ``obstacles`` are the hexes that can be gone around so, its own first where
-    it is one of them. ``crests`` are Locations whose Crest status can be had or left; ``edge``: one of its hexsides is
-    the map's.
+    ``bypass``: the rules know ways in Bypass; ``obstacles`` are the hexes that can be gone around so, its own first
+    where it is one of them. ``crests`` are Locations whose Crest status can be had or left; ``edge``: one of its
+    hexsides is the map's.
     """
 
     outlets: tuple[Outlet, ...] = ()
