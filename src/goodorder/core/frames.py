@@ -103,6 +103,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     frames alone is one occasion."""
     shows_who_fights: ClassVar[bool] = False
     """Whether a frame makes concealed units somewhere show their strength: it has a ``contact`` of its own."""
+    everybody_sees: ClassVar[bool] = True
+    """Whether a frame that lies below what is asked looks the same to both sides: it has no ``seen_by`` of its own."""
     just_asks_again: ClassVar[bool] = True
     """Whether a frame takes no notice of how a pushed frame ended: it has no ``resumed`` of its own."""
 
@@ -110,6 +112,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
         super().__init_subclass__(**more)
         cls.just_asks_again = cls.resumed is Frame.resumed
         cls.shows_who_fights = cls.contact is not Frame.contact
+        cls.everybody_sees = cls.seen_by is Frame.seen_by
         known = _FRAMES.get(cls.__name__)
         if known is not None and known.__module__ != cls.__module__:
             raise EngineFault(f"two frames named {cls.__name__}: in {known.__module__} and {cls.__module__}")

@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .counters import NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon, first_owner
-from .remembered import once_a_position
+from .counters import NOWHERE, OFF_BOARD, ON_MAP, Fighter, Piece, Unit, Weapon
 from .state import PARTS, State
 
 STAND_IN = 1_000_000
@@ -25,14 +24,8 @@ STEP = 100_000
 TWIN = 10_000
 """How far the id of a unit made in hiding lies above that of the unit it was made from."""
 
-STAND_INS = ("hidden 0", "hidden 1")
-"""Where a position remembers, for each side, the stand-ins of what it does not know."""
-
 HIDING, CONCEALING = "hiding", "concealing"
 """Where a position remembers which sides hide counters other than units, and which conceal units."""
-
-CHANGED = "changed units"
-"""Where a position remembers which of its units are others than before."""
 
 ORDERED = ("ordered 0", "ordered 1")
 """Where a position remembers, for each side, how many Guns and vehicles its order of battle has."""
@@ -45,7 +38,6 @@ def is_hidden(unit: Fighter, side: int) -> bool:
     return unit.side != side and unit.concealed
 
 
-@once_a_position
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     enemy = 1 - side
@@ -109,22 +101,6 @@ def _hides(st: State, side: int, hiding: frozenset[int]) -> bool:
 def hide_unordered(st: State, hiding: frozenset[int]) -> tuple[int, ...]:
     """Sides that may hide counters though no order of battle says so; ``hiding`` those that hide others than units."""
     return tuple([side for side in (0, 1) if _hides(st, side, hiding) and not ordered_to_hide(st, side)])
-
-
-def may_have_unseen_vehicles(st: State, side: int) -> bool:
-    """Whether, as far as the enemy knows, a side may have vehicles under a "?": fewer of those of its order of battle
-    are known to him than it has; without one, whether it has any (A12.2).
-    """
-    if not st.world.has_secrets:
-        return False
-    ordered = ordered_pieces(st, side)
-    if ordered is None:
-        unseen = stand_ins(st, 1 - side)
-        return any(one.side == side and key in unseen for key, one in st.vehicles.items())
-    if not ordered.vehicles:
-        return False
-    unseen = stand_ins(st, 1 - side)
-    return ordered.vehicles > sum(first_owner(one) == side and key not in unseen for key, one in st.vehicles.items())
 
 
 class Ordered(Struct, frozen=True, gc=False):
@@ -199,44 +175,17 @@ def sets_up(st: State) -> bool:
     return st.turn.phase == "setup" and st.world.has_secrets
 
 
-def stand_ins(st: State, side: int) -> Mapping[int, int]:
-    """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none.
-
-    Found once while no unit changes.
+def stand_ins_of(st: State, side: int, shown: frozenset[int]) -> dict[int, int]:
+    """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none; ``shown`` are
+    Locations whose units show their strength.
     """
-    return stand_ins_of(st, side, in_contact(st))
-
-
-def stand_ins_of(st: State, side: int, shown: frozenset[int]) -> Mapping[int, int]:
-    """The same where it is known who shows himself."""
     aside = sets_up(st)
-    of, known = st.tables.get(STAND_INS[side], _NOTHING)
-    changed: list[tuple[Unit, Unit]] | None = None
-    if of is not None and of[1] is st.vehicles and of[2] == aside and of[3] == shown:
-        if of[0] is st.units:
-            remembered: Mapping[int, int] = known
-            return remembered
-        changed = changed_units(st, of[0])
-    found: Mapping[int, int]
-    if changed is None:
-        every: Iterable[Fighter] = (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
-        told = {one.id: _stand_in_of(st, side, one, aside, shown) for one in every}
-        found = {key: stand_in for key, stand_in in told.items() if stand_in is not None}
-        if found == known:
-            found = known  # the very same: what hangs on it is known
-    else:
-        found = known
-        for _, one in changed:
-            stand_in = _stand_in_of(st, side, one, aside, shown)
-            if stand_in != found.get(one.id):
-                found = {key: found[key] for key in found if key != one.id}
-                if stand_in is not None:
-                    found[one.id] = stand_in
-    st.tables[STAND_INS[side]] = ((st.units, st.vehicles, aside, shown), found)
-    return found
+    every: Iterable[Fighter] = (*st.units.values(), *st.vehicles.values()) if st.vehicles else st.units.values()
+    told = {one.id: stand_in_of(st, side, one, aside, shown) for one in every}
+    return {key: stand_in for key, stand_in in told.items() if stand_in is not None}
 
 
-def _stand_in_of(st: State, side: int, one: Fighter, aside: bool, shown: frozenset[int]) -> int | None:
+def stand_in_of(st: State, side: int, one: Fighter, aside: bool, shown: frozenset[int]) -> int | None:
     """The id of the stand-in of a counter that ``side`` does not know, 0 where it has none; None where it knows it."""
     if one.side == side:
         return None
@@ -250,24 +199,16 @@ def _stand_in_of(st: State, side: int, one: Fighter, aside: bool, shown: frozens
 def changed_units(st: State, before: Mapping[int, Unit]) -> list[tuple[Unit, Unit]] | None:
     """Units that were others ``before``, each as it was and as it is; None where counters have come or gone, or are in
     another order, or where a stand-in is among those that have changed.
-
-    Found once for the same table before: all that a view has of the units asks it of the view of its side before.
     """
-    of, known = st.tables.get(CHANGED, _NOTHING)
-    if of is not None and of[0] is before and of[1] is st.units:
-        remembered: list[tuple[Unit, Unit]] | None = known
-        return remembered
     if before is st.units:
         return []
-    found: list[tuple[Unit, Unit]] | None = None
-    if len(before) == len(st.units):
-        olds, news = before.values(), st.units.values()
-        found = list(compress(zip(olds, news, strict=True), map(is_not, olds, news)))
-        for old, new in found:
-            if old.id != new.id or new.id >= STAND_IN:
-                found = None
-                break
-    st.tables[CHANGED] = ((before, st.units), found)
+    if len(before) != len(st.units):
+        return None
+    olds, news = before.values(), st.units.values()
+    found = list(compress(zip(olds, news, strict=True), map(is_not, olds, news)))
+    for old, new in found:
+        if old.id != new.id or new.id >= STAND_IN:
+            return None
     return found
 
 

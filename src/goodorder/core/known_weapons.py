@@ -7,12 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .counters import ELIMINATED, Charge, SetCharge, Weapon, first_owner
-from .hidden import in_contact, is_shown, known_ids, ordered_pieces, sets_up, stand_ins
+from .counters import ELIMINATED, Charge, SetCharge, Weapon
+from .hidden import in_contact, is_shown, known_ids, sets_up
 from .state import State
-
-KNOWN_WEAPONS = ("known weapons 0", "known weapons 1")
-"""Where a position remembers, for each side, the weapons that it knows of."""
 
 LOST = "lost weapons"
 """Where a position remembers its weapons that are out of the game."""
@@ -21,25 +18,19 @@ _NOTHING: tuple[Any, Any] = (None, None)
 
 
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
-    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
+    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins_of` gives it.
 
     A Gun shares the "?" of who mans it (A12.2). An enemy weapon out of the game is none of them, unless Known units
     used it: it may have been lost in hands that the side did not see.
     """
-    return known_weapons_of(st, side, hidden, in_contact(st))
+    return known_weapons_of(st, side, hidden, in_contact(st), unheard_of(st, side, hidden))
 
 
-def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> dict[int, Weapon]:
-    """The same where it is known who shows himself; found once while neither weapons nor stand-ins change, but where
-    that hangs on more.
-    """
+def known_weapons_of(
+    st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int], gone: frozenset[int]
+) -> dict[int, Weapon]:
+    """The same where it is known who shows himself, and of which weapons out of the game the side has not heard."""
     aside = sets_up(st)
-    lost = _lost_weapons(st)[side]
-    gone = _unheard_of(st, lost, hidden) if lost else _NO_WEAPONS
-    of, known = st.tables.get(KNOWN_WEAPONS[side], (None, {}))
-    if of is not None and of[0] is st.weapons and of[1] is hidden and of[2:] == (aside, gone) and not shown:
-        remembered: dict[int, Weapon] = known
-        return remembered
     found = {
         key: weapon
         for key, weapon in st.weapons.items()
@@ -54,19 +45,14 @@ def known_weapons_of(st: State, side: int, hidden: Mapping[int, int], shown: fro
         )
     }
     if hidden and any(weapon.placed is not None or weapon.laid is not None for weapon in found.values()):
-        found = {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
-    elif len(found) == len(st.weapons):
-        found = st.weapons
-    if found == known and list(found) == list(known):
-        found = known  # the very same: what hangs on it is known
-    if not shown:  # else it hangs on where each is
-        st.tables[KNOWN_WEAPONS[side]] = ((st.weapons, hidden, aside, gone), found)
-    return found
+        return {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
+    return found if len(found) < len(st.weapons) else st.weapons
 
 
-def _unheard_of(st: State, lost: frozenset[int], hidden: Mapping[int, int]) -> frozenset[int]:
-    """Those of some enemy weapons out of the game that no Known unit has used in this Player Turn."""
-    if not st.world.has_secrets:
+def unheard_of(st: State, side: int, hidden: Mapping[int, int]) -> frozenset[int]:
+    """Enemy weapons out of the game that no Known unit has used in this Player Turn."""
+    lost = lost_weapons(st)[side]
+    if not lost or not st.world.has_secrets:
         return _NO_WEAPONS
     used: set[int] = set()
     for unit, trail in st.trails.items():
@@ -80,7 +66,7 @@ def _unheard_of(st: State, lost: frozenset[int], hidden: Mapping[int, int]) -> f
 _NO_WEAPONS: frozenset[int] = frozenset()
 
 
-def _lost_weapons(st: State) -> tuple[frozenset[int], frozenset[int]]:
+def lost_weapons(st: State) -> tuple[frozenset[int], frozenset[int]]:
     """For each side the weapons of others that are gone, where nobody who never saw one knows of it; what a vehicle has
     lost is seen on it. Found once while neither weapons nor vehicles change.
     """
@@ -118,18 +104,3 @@ def known_laid(charge: SetCharge, hidden: Mapping[int, int]) -> SetCharge:
         return charge
     known = tuple(unit for unit in charge.units if unit not in hidden)
     return SetCharge(charge.loc, known, charge.turn, charge.attacker, workers=charge.workers)
-
-
-def may_have_unseen_guns(st: State, side: int) -> bool:
-    """Whether, as far as the enemy knows, a side may have Guns under a "?" or in hiding: fewer of those of its order of
-    battle are known to him than it has; without one, whether it has any (A12.34).
-    """
-    if not st.world.has_secrets:
-        return False
-    ordered, book = ordered_pieces(st, side), st.world.catalogue
-    if ordered is not None and not ordered.guns:
-        return False
-    known = known_weapons(st, 1 - side, stand_ins(st, 1 - side))
-    if ordered is None:
-        return any(w.side == side and book.is_gun(w.type) and key not in known for key, w in st.weapons.items())
-    return ordered.guns > sum(first_owner(weapon) == side and book.is_gun(weapon.type) for weapon in known.values())

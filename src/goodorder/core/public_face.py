@@ -14,12 +14,17 @@ from .trail import FireMark, Step, Trail
 from .world import UNKNOWN
 
 
-def dense(units: list[Unit]) -> tuple[Unit, ...]:
-    """Units of one Location, top first, with their stack positions counted without gaps, side by side, so that none
-    tells of a counter taken out; stand-ins lie beneath.
+def dense(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Units of one Location, given top first, with their stack positions counted without gaps, side by side, so that
+    none tells of a counter taken out; stand-ins lie beneath.
     """
-    if len(units) == 1:
-        return (units[0] if units[0].order == 1 else replace(units[0], order=1),)
+    height = len(units)
+    for unit in units:
+        if unit.order != height or unit.side != units[0].side or (unit.type == UNKNOWN and height > 1):
+            break
+        height -= 1
+    else:
+        return tuple(units)  # as they lie
     found: list[Unit] = []
     heights = [0, 0]
     for unit in sorted(units, key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id)):

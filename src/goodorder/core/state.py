@@ -257,7 +257,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """Units in a Location, both sides, top of the stack first."""
         found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
         if found is None or found[0] is not self.units:
-            return self._located().get(loc, ())
+            return self.stacks().get(loc, ())
         return found[1].get(loc, ())
 
     def vehicles_at(self, loc: int) -> tuple[Vehicle, ...]:
@@ -285,7 +285,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
         found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
-        located = found[1] if found is not None and found[0] is self.units else self._located()
+        located = found[1] if found is not None and found[0] is self.units else self.stacks()
         here = located.get(loc, ())
         for unit in here:
             if unit.side != side:
@@ -294,16 +294,32 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units; that of the first unit first."""
-        table = self._located()
+        table = self.stacks()
         if self._out_of_order():
             locs = list(filter(table.__contains__, dict.fromkeys(map(_LOC, self.units.values()))))
             table = dict(zip(locs, map(table.__getitem__, locs), strict=True))
             self.tables["located"], self.tables["moved"] = (self.units, table), (self.units, False)
         return table
 
-    def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
+    def stacks(self) -> dict[int, tuple[Unit, ...]]:
         """The same in no order that means anything."""
-        return self._located()
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
+        if found is not None and found[0] is self.units:
+            return found[1]
+        lists: dict[int, list[Unit]] = {}
+        for unit in self.units.values():
+            loc = unit.loc
+            if loc in lists:
+                lists[loc].append(unit)
+            elif loc >= 0:
+                lists[loc] = [unit]
+        table: dict[int, tuple[Unit, ...]] = {}
+        for loc, units in lists.items():
+            if len(units) > 1:
+                units.sort(key=top_first)
+            table[loc] = tuple(units)
+        self.tables["located"] = (self.units, table)
+        return table
 
     def units_that_are(self, rare: Rare) -> tuple[Unit, ...]:
         """Units of which something holds that holds of few (:mod:`.rare`), on the map or off it, in the order of
@@ -351,25 +367,6 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         for marker in self.markers.values():
             table.setdefault(marker.loc, {}).setdefault(marker.kind, marker)
         self.tables["marked"] = (self.markers, table)
-        return table
-
-    def _located(self) -> dict[int, tuple[Unit, ...]]:
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
-        if found is not None and found[0] is self.units:
-            return found[1]
-        lists: dict[int, list[Unit]] = {}
-        for unit in self.units.values():
-            loc = unit.loc
-            if loc in lists:
-                lists[loc].append(unit)
-            elif loc >= 0:
-                lists[loc] = [unit]
-        table: dict[int, tuple[Unit, ...]] = {}
-        for loc, units in lists.items():
-            if len(units) > 1:
-                units.sort(key=top_first)
-            table[loc] = tuple(units)
-        self.tables["located"] = (self.units, table)
         return table
 
     def _held(self) -> dict[int, tuple[Weapon, ...]]:

@@ -10,8 +10,9 @@ The dice counter is not part of any view, nor is a third die that is
 left of a roll.  Where everything is Known (always so in ``starter``) a view holds the whole
 position.
 
-Who keeps what from whom is found in :mod:`.hidden`, the face of a "?" stack in :mod:`.public_face`; the parts of a view
-that are made piece by piece in :mod:`.seen_stacks`, :mod:`.seen_trails` and :mod:`.known_weapons`.
+Who keeps what from whom is found in :mod:`.hidden`, what of that is as it was when the side looked last in
+:mod:`.looking`, the face of a "?" stack in :mod:`.public_face`; the parts of a view that are made piece by piece in
+:mod:`.seen_stacks`, :mod:`.seen_trails` and :mod:`.known_weapons`.
 
 Frames that name units are left out of a view's stack, but for the one that asks this very side: that one names
 stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of the side that is not asked waits.
@@ -19,7 +20,8 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from operator import is_
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -27,41 +29,33 @@ from msgspec.structs import replace
 from .actions import Action
 from .engine import pending
 from .errors import Refusal
-from .frames import Choice, Frame
+from .frames import Choice, Frame, Pending
 from .hidden import (
     STAND_IN,
     TWIN,
-    hide_unordered,
     hides_anything,
-    in_contact,
     is_asked_openly,
     is_hidden,
     is_masked,
-    is_shown,
-    may_have_unseen_vehicles,
     may_hide,
-    sets_up,
-    sides_hiding,
     stand_in_id,
-    stand_ins,
-    stand_ins_of,
     twin_id,
 )
-from .known_weapons import known_weapons, known_weapons_of, may_have_unseen_guns
+from .known_weapons import known_weapons
+from .looking import LAST, Looked, Looking, look, may_have_unseen_guns, may_have_unseen_vehicles, stand_ins
 from .menu import Menu
 from .public_face import known_ids, known_shots, public_step
 from .recent import known_pending
-from .seen_stacks import Looking, SeenUnits, seen_units, unknown_at
-from .seen_trails import seen_trails
-from .state import NOBODY, PARTS, FireMark, Marker, Piece, State, Weapon
-from .world import IMAGINED, UNKNOWN, World
+from .seen_stacks import SeenUnits, seen_units
+from .seen_trails import SeenTrails, seen_trails
+from .state import NOBODY, PARTS, FireMark, Marker, State
+from .world import IMAGINED, UNKNOWN
 
 __all__ = [
     "MARKER",
     "SEEN",
     "STAND_IN",
     "TWIN",
-    "Viewer",
     "Waiting",
     "asked_of",
     "forced",
@@ -91,13 +85,7 @@ SEEN = "asked_of"
 MARKERS, CONTROL, BELIEVED = (tuple(f"{what} {side}" for side in (0, 1)) for what in ("markers", "control", "believed"))
 """Where a position remembers, for each side, what of its view hangs on few of its parts."""
 
-WORLD = "told world"
-"""Where a position remembers its surroundings as everybody knows them."""
-
-LAST = ("view 0", "view 1")
-"""Where a position remembers, for each side, the tables of the view before."""
-
-_NOTHING: tuple[None, Any] = (None, {})
+_NOTHING: tuple[None, Any] = (None, None)
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -118,96 +106,72 @@ class Waiting(Frame, frozen=True):
         return "waiting"
 
 
+class Seen(Looked, frozen=True):
+    """What a side saw of a position when it looked last, part by part; ``rest`` by the names of parts, and what that
+    hangs on besides the side's secrets. ``tables`` are those of its view.
+    """
+
+    units: SeenUnits
+    trails: SeenTrails
+    rest: dict[str, Any]
+    rest_of: tuple[Any, ...]
+    tables: dict[str, tuple[Any, Any]]
+
+
 def view(st: State, side: int) -> State:
     """The position as ``side`` (0 or 1) may know it."""
-    return _view(st, side) if hides_anything(st, side) else st.with_(rolls=0)
+    return _view(st, side, known_pending(st)) if hides_anything(st, side) else st.with_(rolls=0)
 
 
-def _view(st: State, side: int) -> State:
-    """The same where there is something that it may not know.
+def _view(st: State, side: int, asked: Pending | None = None) -> State:
+    """The same where there is something that it may not know; ``asked`` is what the position waits for, if known.
 
     What rules have found out about parts of its view before this one is known again while these parts are the same.
     """
-    shown = in_contact(st)
-    hidden = stand_ins_of(st, side, shown)
-    weapons = known_weapons_of(st, side, hidden, shown)
-    hiding, concealing = sides_hiding(st)
-    covered = 1 - side in concealing and not sets_up(st)
-    looking = Looking(st, side, hidden, shown, unknown_at(st, side, hidden, shown, covered))
-    viewer = Viewer(st, side, hidden, shown, looking.unknown, seen_units(looking), weapons)
-    known: dict[str, Any] = {"units": viewer.units.units, "weapons": weapons, "next_id": 2 * MARKER}
-    for name, find in _FOUND:
-        known[name] = find(viewer)
-    for name in _OWNED:
-        if getattr(st, name):
-            known[name] = _owned(viewer, name)
-    tables: dict[str, tuple[Any, Any]] = st.tables.get(LAST[side], _NOTHING)[1].copy()
-    units = viewer.units.units
-    if tables.get("located", _NOTHING)[0] is not units:
-        tables["located"], tables["moved"] = (units, viewer.units.stacks), (units, True)
-    st.tables[LAST[side]] = (None, tables)
-    return replace(st, world=_world_told(st, hiding), waits={}, memo={}, tables=tables, **_UNTOLD, **known)
+    last: Seen | None = st.tables.get(LAST[side], _NOTHING)[1]
+    looking = look(st, side)
+    units = seen_units(looking, last.units if last is not None else None)
+    trails = seen_trails(looking, last.trails if last is not None else None)
+    rest_of = st.markers, st.weapon_shots, st.control, st.believed, units.others
+    if last is not None and looking.kept and all(map(is_, rest_of, last.rest_of)):
+        rest = last.rest
+    else:
+        rest = {name: find(looking, units.others) for name, find in _PARTS.items()}
+    tables = last.tables.copy() if last is not None else {}
+    if tables.get("located", _NOTHING)[0] is not units.units:
+        tables["located"], tables["moved"] = (units.units, units.stacks), (units.units, True)
+    secrets = looking.secrets
+    st.tables[LAST[side]] = (None, Seen(st.units, st.trails, secrets, units, trails, rest, rest_of, tables))
+    stack = _stack(st, side, secrets.hidden, asked)
+    found = {**_UNTOLD, **secrets.told, **rest, "units": units.units, "trails": trails.all, "stack": stack}
+    return replace(st, waits={}, memo={}, tables=tables, **found)
 
 
-def _world_told(st: State, hiding: frozenset[int]) -> World:
-    """The surroundings as everybody knows them: with who may hide units; found once while that stays."""
-    units = st.units if st.world.scenario is None else None
-    of, known = st.tables.get(WORLD, _NOTHING)
-    if of is None or of[0] is not st.world or of[1] is not hiding or of[2] is not units:
-        known = st.world.where_hide(hide_unordered(st, hiding))
-        st.tables[WORLD] = ((st.world, hiding, units), known)
-    told: World = known
-    return told
+def _weapon_shots(looking: Looking, others: tuple[int, ...]) -> dict[int, tuple[FireMark, ...]]:
+    weapons, hidden = looking.secrets.told["weapons"], looking.secrets.hidden
+    return {key: known_shots(shots, hidden) for key, shots in looking.st.weapon_shots.items() if key in weapons}
 
 
-class Viewer(Looking, frozen=True):
-    """Of what a view is made: who looks at what, and the units and the weapons that it knows."""
-
-    units: SeenUnits
-    weapons: dict[int, Weapon]
-
-
-def _owned(viewer: Viewer, name: str) -> dict[int, Any]:
-    """A part whose counters their owner alone may know, as the side may know it."""
-    held: dict[int, Any] = getattr(viewer.st, name)
-    st, side, shown = viewer.st, viewer.side, viewer.shown
-    if sets_up(st):
-        return {key: one for key, one in held.items() if one.side == side}
-    kept = {key for key, one in held.items() if _kept_from(one, side) and not is_shown(st, one, shown)}
-    return {key: one for key, one in held.items() if key not in kept} if kept else held
-
-
-def _kept_from(one: Weapon | Piece, side: int) -> bool:
-    """Whether a counter of a part that its owner alone may know is hidden or concealed from a side."""
-    return one.side != side and (one.hidden or one.concealed)
-
-
-def _weapon_shots(viewer: Viewer) -> dict[int, tuple[FireMark, ...]]:
-    shots = viewer.st.weapon_shots
-    if not shots:
-        return shots
-    return {key: known_shots(found, viewer.hidden) for key, found in shots.items() if key in viewer.weapons}
-
-
-def _markers(viewer: Viewer) -> dict[int, Marker]:
+def _markers(looking: Looking, others: tuple[int, ...]) -> dict[int, Marker]:
     """All of them, numbered anew."""
-    st = viewer.st
+    st, side = looking.st, looking.side
     if not st.markers:
         return st.markers
-    name = MARKERS[viewer.side]
-    of, known = st.tables.get(name, _NOTHING)
+    of, known = st.tables.get(MARKERS[side], _NOTHING)
     if of is st.markers:
         remembered: dict[int, Marker] = known
         return remembered
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
-    st.tables[name] = (st.markers, markers)
+    st.tables[MARKERS[side]] = (st.markers, markers)
     return markers
 
 
-def _control(viewer: Viewer) -> dict[int, int]:
-    """As the side takes it to be; a Location with a stand-in is shown as its side's."""
-    st, side, unknown, others = viewer.st, viewer.side, viewer.unknown, viewer.units.others
+def _control(looking: Looking, others: tuple[int, ...]) -> dict[int, int]:
+    """As the side takes it to be; a Location with a stand-in is shown as its side's: ``others`` are those that the
+    position itself holds.
+    """
+    st, side, unknown = looking.st, looking.side, looking.secrets.unknown
     of, known = st.tables.get(CONTROL[side], _NOTHING)
     if of is not None and of[0] is st.control and of[1] is st.believed and of[2] is unknown and of[3] is others:
         remembered: dict[int, int] = known
@@ -219,37 +183,33 @@ def _control(viewer: Viewer) -> dict[int, int]:
     return control
 
 
-def _stack(viewer: Viewer) -> tuple[Frame, ...]:
+def _stack(st: State, side: int, hidden: Mapping[int, int], asked: Pending | None) -> tuple[Frame, ...]:
     """Frames that name no counter, then the one that asks this side, or that it waits."""
-    st, side = viewer.st, viewer.side
-    below = [frame.seen_by(st, side) for frame in st.stack[:-1] if not frame.names_counters]
     if not st.stack:
         return ()
-    top = st.stack[-1]
+    *lower, top = st.stack
+    below = [each if each.everybody_sees else each.seen_by(st, side) for each in lower if not each.names_counters]
     if st.result is None:
-        asked = known_pending(st) or top.ask(st)
-        if isinstance(asked, Choice) and asked.side == side:
-            return (*below, top.shown(viewer.hidden))
+        waits_for = asked or top.ask(st)
+        if isinstance(waits_for, Choice) and waits_for.side == side:
+            return (*below, top.shown(hidden))
     if not top.names_counters:
         below.append(top.seen_by(st, side))
     return tuple(below) if st.result is not None else (*below, Waiting(side))
 
 
-_PARTS: dict[str, Callable[[Viewer], Any]] = {
+_PARTS: dict[str, Callable[[Looking, tuple[int, ...]], Any]] = {
     "markers": _markers,
-    "trails": seen_trails,
     "weapon_shots": _weapon_shots,
     "control": _control,
-    "stack": _stack,
 }
-"""What a side may know of the parts that say so."""
+"""What a side may know of the parts that hang on its secrets and on few others (``rest_of``)."""
 
-_AT_HAND = ("units", "weapons", "next_id")
-"""Those of which it is known before the others are asked for."""
+_AT_HAND = ("units", "weapons", "trails", "stack", "next_id")
+"""The others of which a side knows a part alone."""
 
-_FOUND = tuple((part.name, _PARTS[part.name]) for part in PARTS if part.known == "view" and part.name not in _AT_HAND)
-_OWNED = tuple(part.name for part in PARTS if part.known == "owner")
-_UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"}
+_UNTOLD = {part.name: part.default for part in PARTS if part.known == "nobody"} | {"next_id": 2 * MARKER}
+"""What no side is told."""
 
 
 def _believed_control(st: State, side: int) -> dict[int, int]:
@@ -301,7 +261,7 @@ def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
         return known
     if not hides_anything(st, choice.side):
         return st, choice
-    seen = _view(st, choice.side)
+    seen = _view(st, choice.side, choice)
     found = pending(seen)
     assert isinstance(found, Choice)
     st.waits[SEEN] = (seen, found)
