@@ -95,13 +95,9 @@ def line(board: Map, frm: LinePoint, to: LinePoint) -> Verdict:
     )
 
 
+@once_per_map(32768)
 def sees(board: Map, frm: LinePoint, to: LinePoint) -> bool:
     """Whether a line of sight runs from ``frm`` to ``to``, one of which is no hex centre."""
-    return _open(board, frm, to)
-
-
-@once_per_map(32768)
-def _open(board: Map, frm: LinePoint, to: LinePoint) -> bool:
     return _walk(board, frm, to)[0] == k.CLEAR
 
 

@@ -5,6 +5,7 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import compress, islice, product
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import Target, leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
-from goodorder.rules.facts.aiming import is_blocked, is_plain
+from goodorder.rules.facts.aiming import is_plain, lines_to
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import Field, armed_units, field_of
@@ -33,8 +34,9 @@ MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
 
 
-AimingPoint = tuple[Aim, int, int, bool]
-"""A target, its Location, where it is looked at, and whether every line to it is the one between the centres."""
+AimingPoint = tuple[Aim, int, int, Callable[[int], object] | None]
+"""A target, its Location, where it is looked at, and what tells from where; None where every line to it is the one
+between the centres."""
 
 
 class Draft(Struct, frozen=True):
@@ -104,7 +106,6 @@ class Drafts:
         self._neighbours: dict[frozenset[int], list[Unit]] = {}
         self._leaders_at: dict[int, list[Unit]] = {}
         self._points: tuple[list[AimingPoint], list[int]] | None = None
-        self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
         """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""
@@ -211,7 +212,7 @@ class Drafts:
                 return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
-        for aim in self._in_sight(self.st.units[draft.units[0]]):
+        for aim in self.seen_by(self.st.units[draft.units[0]]):
             if self._sees(draft, aim) and self._leads_on(draft, aim):
                 return True
         return False
@@ -259,11 +260,11 @@ class Drafts:
         """A cheap first test: every unit is within range of the target and has a line to it."""
         units = self.st.units
         for unit in draft.units:  # noqa: SIM110 - a plain loop: asked of every firer and target, who see few
-            if aim not in self._in_sight(units[unit]):
+            if aim not in self.seen_by(units[unit]):
                 return False
         return True
 
-    def _in_sight(self, unit: Unit) -> list[Aim]:
+    def seen_by(self, unit: Unit) -> list[Aim]:
         """The targets within range of a unit to which it has a line, found once; asked of every firer, who sees few."""
         found = self._seen.get(unit.id)
         if found is None:
@@ -274,13 +275,16 @@ class Drafts:
             if places and own not in places:
                 found = list(compress(self.targets, map(near.__getitem__, places)))
             else:
-                found = [
-                    aim
-                    for aim, loc, to, plain in points
-                    if loc == own or (near[to] if plain else self._clear(aim, to, near))
-                ]
+                found = [aim for aim, *point in points if point[0] == own or self._reaches(near, *point)]
             self._seen[unit.id] = found
         return found
+
+    @staticmethod
+    def _reaches(near: Field, _: int, to: int, lines: Callable[[int], object] | None) -> bool:
+        """Whether a target of another Location is within range and in sight."""
+        if lines is None:
+            return near[to]
+        return near.ranges[near.board.hex_at(to)] <= near.reach and bool(lines(near.frm))
 
     def _aiming_points(self) -> tuple[list[AimingPoint], list[int]]:
         """The targets as they are looked at, and where that is if they are men to all of whom the plain lines lead;
@@ -293,22 +297,11 @@ class Drafts:
             for aim in self.targets:
                 loc, plain = aim.loc, is_plain(st, aim.units, via)
                 at = loc if aim.vehicle is None else eye(st, aim.vehicle)
-                points.append((aim, loc, at, plain))
+                points.append((aim, loc, at, None if plain else lines_to(st, at, aim.units, via)))
                 if plain and at == loc:
                     places.append(at)
             self._points = points, places if len(places) == len(points) else []
         return self._points
-
-    def _clear(self, aim: Aim, to: int, near: Field) -> bool:
-        """Whether a target is within range, and the line to it free that is not simply the one between the centres;
-        the line found once.
-        """
-        if near.ranges[near.board.hex_at(to)] > near.reach:
-            return False
-        seen = self._lines.get((near.frm, to))
-        if seen is None:
-            seen = self._lines[near.frm, to] = not is_blocked(self.st, near.frm, to, aim.units, self.via)
-        return seen
 
     def idle(self, unit_id: int) -> bool:
         """Whether a unit has nothing left to fire in this phase, whatever the target; found once while it, its trail
@@ -347,18 +340,24 @@ class Drafts:
         return self._armed
 
     def hopeful(self) -> list[Unit]:
-        """The armed units, at a single target without those who are out of range of it or, where plain lines lead to
-        it, don't see it: that is as soon found of all as of one of them.
+        """The armed units without those who see no target within range, where that is as soon found of all as of one of
+        them: at a single target, and at men to all of whom plain lines lead.
         """
         armed = self.armed()
-        if len(self.targets) != 1:
-            return armed
         (points, places), fields = self._aiming_points(), self._fields
-        [(_, loc, at, _)] = points
+        if len(points) == 1:
+            [(_, loc, at, lines)] = points
+            if lines is None:
+                return [unit for unit in armed if unit.loc == loc or fields[unit.id][at]]
+            ranges = self.st.world.map.ranges(at)
+            return [
+                unit
+                for unit in armed
+                if unit.loc == loc or (ranges[(near := fields[unit.id]).hex] <= near.reach and lines(near.frm))
+            ]
         if places:
-            return [unit for unit in armed if unit.loc == loc or fields[unit.id][at]]
-        ranges = self.st.world.map.ranges(at)
-        return [unit for unit in armed if unit.loc == loc or ranges[(near := fields[unit.id]).hex] <= near.reach]
+            return [unit for unit in armed if unit.loc in places or any(map(fields[unit.id].__getitem__, places))]
+        return armed if points else []
 
     def first(self, unit: Unit) -> Draft:
         """A draft with one unit; a single target is taken as given."""
@@ -374,10 +373,10 @@ class Drafts:
             return False
         asked, tables = (self.side, self.phase), self.st.tables
         of, last = tables.get(ABLE, (None, 0))
-        hopeful = self.hopeful()
+        self.armed()
         if of == asked and last in self._fields and last not in self.barred and self.able(self.st.units[last]):
             return True
-        for unit in hopeful:
+        for unit in self.hopeful():
             if self.able(unit):
                 tables[ABLE] = (asked, unit.id)
                 return True
@@ -391,7 +390,7 @@ class Drafts:
         return known
 
     def _can_attack(self, unit: Unit) -> bool:
-        seen = self._in_sight(unit)
+        seen = self.seen_by(unit)
         if not seen or self.idle(unit.id):  # most units see nobody
             return False
         draft = self.first(unit)

@@ -140,7 +140,9 @@ class FireMenu(Drafts):
         return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
 
     def _aim_entries(self, draft: Draft) -> Sequence[Entry]:
-        return Late(len(self.targets), lambda at: self._aimed(draft, self.targets[at]))
+        """The targets that the first unit of a draft sees: at no other is there an attack."""
+        seen = self.seen_by(self.st.units[draft.units[0]])
+        return Late(len(seen), lambda at: self._aimed(draft, seen[at]))
 
     def _aimed(self, draft: Draft, aim: Aim) -> Entry:
         key = f"v{aim.named}" if aim.vehicle is not None else f"h:{self.st.world.map.word(aim.loc)}"

@@ -62,7 +62,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage, can_hide
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Qualifies, alert, in_range, is_watched, known, nearest_first, sees_unit, watching
+from .sight import NEAR, Qualifies, alert, is_watched, known, nearest_first, sees_unit, watching
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -119,16 +119,11 @@ def seers(st: State, found: Exposed) -> tuple[Fighter, ...]:
 
 def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
-    seen_by = watching(st, st.fighter(found.unit), _within(found), qualifies)
+    seen_by = watching(st, st.fighter(found.unit), within(found), qualifies)
     return (enemy for enemy in seen_by if _takes_note(st, found, enemy))
 
 
-def near_enough(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Fighter]:
-    """Able enemies at ranges from which they could see what gave a unit away, whether they do or not."""
-    return in_range(st, st.fighter(found.unit), _within(found), qualifies)
-
-
-def _within(found: Exposed) -> int | None:
+def within(found: Exposed) -> int | None:
     """The range up to which a unit gives itself away, in hexes; None for any."""
     return None if found.sight == "any" else NEAR
 

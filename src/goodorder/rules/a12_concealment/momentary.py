@@ -16,8 +16,8 @@ from ..facts.masks import as_walked, under_fire
 from ..facts.units import name
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from .loss import ACTS, Exposed, by_step, exposed, is_given_away_to, lost, near_enough, seers
-from .sight import NEAR, alert, nearest_first, under_a_mask, watching
+from .loss import ACTS, Exposed, by_step, exposed, is_given_away_to, lost, seers, within
+from .sight import NEAR, alert, might_watch_any, nearest_first, under_a_mask, watching
 
 ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect.
@@ -90,14 +90,17 @@ def _shows_to(st: State, found: Exposed, enemy: Fighter) -> bool:
 
 
 def who_might_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
-    """Every way in which a side might show a unit for a moment now: whether that sees them is not asked yet."""
-    alike = {(st.fighter(one.unit).loc, one.sight == "any"): one for one in units}  # who is near enough is so to all
-    found = (
-        Expose(enemy.id, loc)
-        for (loc, _), one in alike.items()
-        for enemy in nearest_first(st, st.fighter(one.unit), near_enough(st, one, _waits))
-        if enemy.side == side
-    )
+    """Every way in which a side might show a unit for a moment now: whether that sees them is asked here only where it
+    is soon found.
+    """
+    alike: dict[tuple[int, int | None], list[Fighter]] = {}  # who is near enough is so to all of them
+    for one in units:
+        unit = st.fighter(one.unit)
+        alike.setdefault((unit.loc, within(one)), []).append(unit)
+    found: list[Expose] = []
+    for (loc, reach), shown in alike.items():
+        enemies = nearest_first(st, shown[0], might_watch_any(st, shown, reach, _waits))
+        found += [Expose(enemy.id, loc) for enemy in enemies if enemy.side == side]
     return tuple(dict.fromkeys(found))
 
 

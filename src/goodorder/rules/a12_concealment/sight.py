@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import is_not
 from typing import NamedTuple
@@ -199,7 +199,7 @@ def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies)
     posts, loc = _enemy_posts(st, unit.side), unit.loc
     if not posts.all:
         return
-    if isinstance(unit, Vehicle) or not only_terrain_hinders(st) or not is_plain(st, (unit,), -1):
+    if not _is_seen_plainly(st, unit):
         for viewer in in_range(st, unit, within, qualifies):
             if sees_unit(st, viewer, unit):
                 yield viewer
@@ -211,6 +211,23 @@ def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies)
     for viewer, h, frm in posts.all:
         if frm in seeing and (within is None or ranges[h] <= within) and qualifies(st, viewer):
             yield viewer
+
+
+def might_watch_any(
+    st: State, units: Sequence[Fighter], within: int | None, qualifies: Qualifies
+) -> Iterator[Fighter]:
+    """Enemies able to watch who might see one of several units in a Location: those who do, where that is as soon found
+    of all as of one, else all that are near enough.
+    """
+    for unit in units:
+        if not _is_seen_plainly(st, unit):
+            return in_range(st, unit, within, qualifies)
+    return watching(st, units[0], within, qualifies)
+
+
+def _is_seen_plainly(st: State, unit: Fighter) -> bool:
+    """Whether everybody sees a unit to whom terrain leaves a line to its Location."""
+    return not isinstance(unit, Vehicle) and only_terrain_hinders(st) and is_plain(st, (unit,), -1)
 
 
 @once_per_map(8192)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from .ground import map_now
 from .places import eye
 from .road import came_by_road, line_at
 from .smoke import hindered
-from .snap_shot import crossing, open_side, sees_hexside, snap_line
+from .snap_shot import crossing, open_side, seeing_hexside, snap_line
 
 CENTRE = 6
 """``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""
@@ -87,16 +88,25 @@ def line_at_target(
 
 def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:
     """Whether :func:`fire_line` is blocked, found out without working out where it runs."""
+    return not lines_to(st, to, targets, via)(frm)
+
+
+def lines_to(st: State, to: int, targets: tuple[Unit, ...], via: int = -1) -> Callable[[int], object]:
+    """What tells of any place whether :func:`fire_line` from there to these targets is open, in the same way."""
+    board = map_now(st)
     if is_plain(st, targets, via):
-        return not map_now(st).sees(frm, to)
+        return partial(board.sees, to)  # the same from either end (A6.5)
     if via == SNAP:
         step = crossing(st, targets, to)
-        return step is None or not sees_hexside(st, frm, step)
+        return seeing_hexside(st, step) if step is not None else _from_nowhere
     path = bypass_path(targets[0]) if targets and targets[0].loc == to else ()
-    if not path or frm == to:
-        return fire_line(st, frm, to, targets, via).sight.blocked
-    board = map_now(st)
-    return not (_is_open(board, frm, to, path, via) if via >= 0 else _any_open(board, frm, to, path))
+    if path:
+        return partial(_is_open, board, to, path, via) if via >= 0 else partial(_any_open, board, to, path)
+    return lambda frm: not fire_line(st, frm, to, targets, via).sight.blocked
+
+
+def _from_nowhere(_: int) -> bool:
+    return False
 
 
 def is_unseen(st: State, unit: Fighter, to: int, targets: tuple[Unit, ...], vehicle: Fighter | None) -> bool:
@@ -190,13 +200,15 @@ def _closed(board: Map, frm: int, to: int, path: tuple[int, ...], place: int) ->
 
 
 @once_per_map(16384)
-def _any_open(board: Map, frm: int, to: int, path: tuple[int, ...]) -> bool:
+def _any_open(board: Map, to: int, path: tuple[int, ...], frm: int) -> bool:
     """Whether there is a line to any place of a Bypass."""
-    return any(_is_open(board, frm, to, path, place) for place in (*path, CENTRE))
+    return any(_is_open(board, to, path, place, frm) for place in (*path, CENTRE))
 
 
-def _is_open(board: Map, frm: int, to: int, path: tuple[int, ...], place: int) -> bool:
-    """Whether there is a line to this place of it."""
+def _is_open(board: Map, to: int, path: tuple[int, ...], place: int, frm: int) -> bool:
+    """Whether there is a line to this place of it, as who is in its Location has to all."""
+    if frm == to:
+        return True
     if place != CENTRE:
         return place in path and sees(board, looked_from(frm), LinePoint(to, "vertex", place))
     return board.sees(frm, to) and not _closed(board, frm, to, path, place)

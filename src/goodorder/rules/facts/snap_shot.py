@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
@@ -53,18 +56,18 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
     (ruling R245).
     """
     board = map_now(st)
-    middles = _middles_seen(board, frm, step.frm, step.to, step.hexside)
+    middles = _middles_seen(board, step.frm, step.to, step.hexside, frm)
     return min((line(board, looked_from(frm), one) for one in middles), key=lambda one: one.hindrance, default=None)
 
 
 @builds("A8.15")
-def sees_hexside(st: State, frm: int, step: Step) -> bool:
-    """Whether there is such a line, found out without working out where it runs."""
-    return bool(_middles_seen(map_now(st), frm, step.frm, step.to, step.hexside))
+def seeing_hexside(st: State, step: Step) -> Callable[[int], object]:
+    """What tells of a place whether there is such a line from it, found out without working out where it runs."""
+    return partial(_middles_seen, map_now(st), step.frm, step.to, step.hexside)
 
 
 @once_per_map(16384)
-def _middles_seen(board: Map, frm: int, left: int, entered: int, hexside: int) -> tuple[LinePoint, ...]:
+def _middles_seen(board: Map, left: int, entered: int, hexside: int, frm: int) -> tuple[LinePoint, ...]:
     """The middles of a hexside as a place of the Location entered and of that left, where it is seen as a whole."""
     found: list[LinePoint] = []
     own, eye = board.hex_at(frm), looked_from(frm)
