@@ -50,6 +50,7 @@ from goodorder.play.log.gather import lines
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
 from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.masks import is_mask
 from goodorder.rules.facts.ordnance import HEXSPINES
 from goodorder.rules.facts.units import is_dummy, wtype
 
@@ -429,8 +430,8 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
     elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Shot):
         found = odds.first(before, action, frame.targets, frame.phase)
         assert sum(line.chance for line in found) == bool(frame.targets), "only fire at nobody has no results"
-        if len(frame.targets) > CROWD:
-            return
+        if len(frame.targets) > CROWD or any(is_mask(before, target) for target in frame.targets):
+            return  # the "?" of a vehicle has no fate of its own: what is fired at it does nothing to it
         fates = odds.attack(before, action, frame.targets, frame.phase).fates
         assert set(fates) == set(frame.targets)
     else:

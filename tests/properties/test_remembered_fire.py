@@ -30,7 +30,7 @@ def _found(at: State) -> tuple[object, ...]:
     for side in (0, 1):
         menu = Drafts(at, side, at.turn.phase, aims(at, side))
         armed = menu.armed()
-        found += [menu.targets, armed, [[aim.loc for aim in menu._in_sight(unit)] for unit in armed]]
+        found += [menu.targets, armed, [[aim.loc for aim in menu.seen_by(unit)] for unit in armed]]
         found.append([hindered(at, unit.loc, aim.loc) for unit in armed for aim in menu.targets[:2]])
     return tuple(found)
 

@@ -11,7 +11,8 @@ from itertools import compress, islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.actions import SNAP, Fire, Firer, Lane
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import FINAL, NOWHERE, State, Trail, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -248,12 +249,13 @@ class Drafts:
         """The armed units of these Locations and those ADJACENT to them, found once."""
         found = self._neighbours.get(locs)
         if found is None:
-            st, board, armed = self.st, map_now(self.st), {unit.id for unit in self.armed()}
-            hexes = {board.hex_at(loc) for loc in locs}.union(*(board.around(loc) for loc in locs))
-            held = [loc for loc in st.stacks() if board.hex_at(loc) in hexes and loc not in locs]
-            near = locs.union(loc for loc in held if any(capital_adjacent(st, here, loc) for here in locs))
+            st, board, armed = self.st, map_now(self.st), self.armed()
+            hexes = {board.hex_at(loc) for loc in locs}.union(*map(board.around, locs))
+            near = {unit.loc for unit in armed if self._fields[unit.id].hex in hexes}
+            near = {loc for loc in near if loc in locs or any(capital_adjacent(st, here, loc) for here in locs)}
+            able = {unit.id for unit in armed if unit.loc in near}
             there = (unit for loc in sorted(near) for unit in st.side_at(loc, self.side))
-            found = self._neighbours[locs] = [unit for unit in there if unit.id in armed]
+            found = self._neighbours[locs] = [unit for unit in there if unit.id in able]
         return found
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
@@ -275,16 +277,12 @@ class Drafts:
             if places and own not in places:
                 found = list(compress(self.targets, map(near.__getitem__, places)))
             else:
-                found = [aim for aim, *point in points if point[0] == own or self._reaches(near, *point)]
+                found = []
+                for aim, loc, to, lines in points:
+                    if loc == own or (near[to] if lines is None else near.reaches(to) and lines(near.frm)):
+                        found.append(aim)
             self._seen[unit.id] = found
         return found
-
-    @staticmethod
-    def _reaches(near: Field, _: int, to: int, lines: Callable[[int], object] | None) -> bool:
-        """Whether a target of another Location is within range and in sight."""
-        if lines is None:
-            return near[to]
-        return near.ranges[near.board.hex_at(to)] <= near.reach and bool(lines(near.frm))
 
     def _aiming_points(self) -> tuple[list[AimingPoint], list[int]]:
         """The targets as they are looked at, and where that is if they are men to all of whom the plain lines lead;
@@ -294,8 +292,14 @@ class Drafts:
             st, via = self.st, self.via
             points: list[AimingPoint] = []
             places: list[int] = []
+            usual = via != SNAP and st.turn.phase != "MPh"
             for aim in self.targets:
-                loc, plain = aim.loc, is_plain(st, aim.units, via)
+                loc, plain = aim.loc, usual
+                for unit in aim.units if usual else ():  # mostly all stand in the middle of their hex
+                    if unit.stance is not PLAIN:
+                        plain = False
+                        break
+                plain = plain or is_plain(st, aim.units, via)
                 at = loc if aim.vehicle is None else eye(st, aim.vehicle)
                 points.append((aim, loc, at, None if plain else lines_to(st, at, aim.units, via)))
                 if plain and at == loc:

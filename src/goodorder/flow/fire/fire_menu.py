@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.menu import Entry, InARow, Late, Text, branch, branch_if_any, leaf
-from goodorder.core.state import Fighter, State, Unit
+from goodorder.core.state import State, Unit
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
-from goodorder.rules.a07_fire.spraying import neighbours
+from goodorder.rules.a07_fire.spraying import neighbouring
 from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import has, name, wtype
@@ -91,13 +91,11 @@ class FireMenu(Drafts):
             return []
         found: list[Entry] = []
         board = map_now(st)
-        hexes = {board.hex_at(aim.loc), *board.around(aim.loc)}
-        near = [one for loc, stack in st.stacks().items() if board.hex_at(loc) in hexes for one in stack]
-        enemies: list[Fighter] = [*near, *(one for one in st.vehicles.values() if not one.wreck and one.loc >= 0)]
-        locs = {one.loc for one in enemies if one.side != self.side}
-        held = (loc for loc in locs if neighbours(st, aim.loc, loc))
+        near = neighbouring(board, aim.loc)
+        held = {loc for loc in near.intersection(st.stacks()) if st.side_at(loc, 1 - self.side)}
+        held |= {one.loc for one in st.vehicles.values() if one.loc in near and one.side != self.side and not one.wreck}
         beside = (loc for loc in board.around(aim.loc) if loc >= 0 and self.phase == "MPh")
-        for loc in sorted({*held, *beside}):
+        for loc in sorted(held.union(beside)):
             both = replace(draft, spray=loc)
             where = st.world.map.word(loc)
             words = f"Spraying Fire, at {st.world.map.place_name(loc)} too"

@@ -102,21 +102,21 @@ def _seen(st: State, side: int, before: _Seen) -> _Seen:
     stacks: _Stacks = st.occupied()
     if under := {one.loc: one for one in masks(st) if one.side != side}:
         stacks = {**stacks, **{loc: (mask, *stacks.get(loc, ())) for loc, mask in under.items()}}
-    of_stacks = {
-        **before.of_stacks,
-        **{loc: _aim_at(st, side, loc, stacks[loc]) for loc in renewed(before.stacks, stacks)},
-    }
+    of_stacks = dict(before.of_stacks)
+    for loc in renewed(before.stacks, stacks):
+        of_stacks[loc] = None
+        for unit in stacks[loc]:
+            if unit.side != side and not unit.hidden:
+                of_stacks[loc] = _aim_at(st, side, loc, stacks[loc])
+                break
     men = filter(None, map(of_stacks.__getitem__, stacks))
     return _Seen((*men, *_others(st, side)), stacks, of_stacks)
 
 
-def _aim_at(st: State, side: int, loc: int, units: tuple[Unit, ...]) -> Aim | None:
-    """Whom of a stack a side sees to fire at; None where it sees nobody there."""
-    enemies = tuple([unit for unit in units if unit.side != side])
-    for unit in enemies:
-        if not unit.hidden:
-            return Aim(loc, units if st.marker_at(MK_MELEE, loc) is not None else enemies)
-    return None
+def _aim_at(st: State, side: int, loc: int, units: tuple[Unit, ...]) -> Aim:
+    """Whom of a stack a side fires at that it sees there."""
+    melee = st.marker_at(MK_MELEE, loc) is not None
+    return Aim(loc, units if melee else tuple([unit for unit in units if unit.side != side]))
 
 
 def _others(st: State, side: int) -> list[Aim]:

@@ -8,9 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from goodorder.core.actions import Handle
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch, leaf, perhaps
 from goodorder.core.state import State
-from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal, is_worked_on
+from goodorder.rules.a09_weapons.handling import handling_refusal, is_worked_on, ways_to_handle
 from goodorder.rules.c_ordnance.limbering import LIMBERINGS
 from goodorder.rules.facts.bearers import possessed, possessor
 from goodorder.rules.facts.units import name, wtype
@@ -30,7 +30,7 @@ WORDS = {
 def handlings(st: State, side: int, phase: str) -> Iterator[Handle]:
     """All work that a side may do on its weapons now, found one by one."""
     for weapon, _ in possessed(st, side):
-        for how in HANDLINGS if wtype(st, weapon).gun is None else (*HANDLINGS, *LIMBERINGS):
+        for how in ways_to_handle(st, weapon):
             if handling_refusal(st, side, phase, action := Handle(weapon.id, how)) is None:
                 yield action
 
@@ -82,4 +82,4 @@ def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
         return entries
 
     alive = partial(can_handle, st, side, phase)
-    return [branch("handle", "Work on a weapon", opened, alive=alive, kind="option", rule="A9.8")]
+    return [branch("handle", "Work on a weapon", opened, alive=alive, hopeful=perhaps, rule="A9.8")]

@@ -19,7 +19,7 @@ from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
     building_refusal,
     hides_somebody,
-    mopped_from,
+    might_mop,
     mopping_note,
     part_of,
     reach_refusal,
@@ -214,20 +214,13 @@ class CasualtyRoll(Frame, frozen=True):
 def mop_entries(st: State, side: int) -> Sequence[Entry]:
     """Ways to mop up a building: by one unit, or by the fewest together that reach all of it."""
     board = map_now(st)
-    inside: dict[tuple[int, ...], list[int]] = {}
-    for unit in st.units.values():
-        if unit.side == side and unit.loc >= 0 and (part := mopped_from(board, unit.loc)):
-            inside.setdefault(part, []).append(unit.id)
     ways: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-    for part, there in inside.items():
-        if (
-            len(part) == 1 and building_refusal(st, side, part) is not None
-        ):  # for most of them this is all there is to ask
-            continue
+    for part, there in might_mop(st, side).items():
         if within_reach(board, part) or all(
             reach_refusal(st, side, part, (unit,)) is None for unit in there
         ):  # nobody needs another's help
-            ways += [(part, (unit,)) for unit in there]
+            for one in there:
+                ways.append((part, (one,)))
         elif building_refusal(st, side, part) is None:
             ways += [(part, units) for units in _together(st, side, part, there)]
     return Late(len(ways), lambda at: _mop_leaf(st, side, *ways[at]))
@@ -247,8 +240,10 @@ def _mop_leaf(st: State, side: int, part: tuple[int, ...], units: tuple[int, ...
     """A way to mop up a building, alive where these units are fit for it and the building can be mopped up."""
 
     def alive() -> bool:
-        fit = all(unfit(st, st.units[unit]) is None for unit in units)
-        return fit and building_refusal(st, side, part) is None
+        for unit in units:
+            if unfit(st, st.units[unit]) is not None:
+                return False
+        return building_refusal(st, side, part) is None
 
     return leaf(
         "mop" + "+".join(map(str, units)),

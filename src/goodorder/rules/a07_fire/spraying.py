@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import SNAP, Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
+from ..facts.adjacent import places_in
 from ..facts.attack_facts import AttackFacts, PartFacts, firer_occasions
 from ..facts.firers import attack_facts
 from ..facts.ground import map_now
@@ -72,10 +75,15 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
 
 def neighbours(st: State, one: int, other: int) -> bool:
     """Whether two Locations share a hexside, or lie one above the other in one building (A9.5)."""
-    board = map_now(st)
-    if board.hex_at(one) == board.hex_at(other):
-        return one != other and abs(board.level(one) - board.level(other)) == 1
-    return board.adjacent(one, other)
+    return other in neighbouring(map_now(st), one)
+
+
+@once_per_map(4096)
+def neighbouring(board: Map, loc: int) -> frozenset[int]:
+    """The Locations with which one does so."""
+    level, there = board.level(loc), places_in(board)
+    found = [place for h in board.around(loc) if h >= 0 for place in there[h]]
+    return frozenset(found + [up for up in there[board.hex_at(loc)] if abs(board.level(up) - level) == 1])
 
 
 @builds("A25.233", "A25.233c")

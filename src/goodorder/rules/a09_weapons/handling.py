@@ -31,8 +31,9 @@ DISMANTLE = "dismantle"
 ASSEMBLE = "assemble"
 DESTROY = "destroy"
 MALFUNCTION = "malfunction"
-HANDLINGS = (DISMANTLE, ASSEMBLE, DESTROY, MALFUNCTION)
 CONVERSIONS = (DISMANTLE, ASSEMBLE)
+DESTRUCTIONS = (DESTROY, MALFUNCTION)
+HANDLINGS = (*CONVERSIONS, *DESTRUCTIONS)
 WORKING = ("PFPh", "DFPh")
 """The phases in which they are done."""
 
@@ -52,6 +53,15 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     if action.how in CONVERSIONS:
         return _conversion_refusal(st, side, phase, action)
     return _destruction_refusal(st, side, phase, action)
+
+
+def ways_to_handle(st: State, weapon: Weapon) -> tuple[str, ...]:
+    """What could be done with a weapon at all, whoever has it: most have no dismantled side, and Guns alone are
+    limbered.
+    """
+    kind = st.world.weapons[weapon.type]
+    ways = HANDLINGS if kind.dismantled is not None else DESTRUCTIONS
+    return ways if kind.gun is None else (*ways, *LIMBERINGS)
 
 
 @removable(without=False)

@@ -138,6 +138,19 @@ def unfit(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
+def might_mop(st: State, side: int) -> dict[tuple[int, ...], list[int]]:
+    """By the hexes that are mopped up together, in the order of ``units``, whom a side has there: without those who are
+    unfit by what lies on them; of the others :func:`unfit` tells.
+    """
+    board, found = map_now(st), dict[tuple[int, ...], list[int]]()
+    for unit in st.units.values():
+        if unit.side == side and unit.loc >= 0 and (part := mopped_from(board, unit.loc)):
+            there = found.setdefault(part, [])
+            if not (unit.broken or unit.pinned or unit.ti):
+                there.append(unit.id)
+    return found
+
+
 def _note(hexes: tuple[int, ...]) -> Note:
     return Note(MOPPED, hex=hexes[0])
 

@@ -213,9 +213,7 @@ def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies)
             yield viewer
 
 
-def might_watch_any(
-    st: State, units: Sequence[Fighter], within: int | None, qualifies: Qualifies
-) -> Iterator[Fighter]:
+def might_watch_any(st: State, units: Sequence[Fighter], within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch who might see one of several units in a Location: those who do, where that is as soon found
     of all as of one, else all that are near enough.
     """

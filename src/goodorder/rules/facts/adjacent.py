@@ -106,12 +106,12 @@ def touching(board: Map, loc: int) -> tuple[int, ...]:
     ADJACENT who is anywhere else (A.8).
     """
     hexes = (board.hex_at(loc), *board.around(loc))
-    places = [place for h in hexes if h >= 0 for place in _places_in(board)[h]]
+    places = [place for h in hexes if h >= 0 for place in places_in(board)[h]]
     return (loc, *[to for to in places if to in abutting_on(board, loc) or loc in abutting_on(board, to)])
 
 
 @once_per_map(64)
-def _places_in(board: Map) -> dict[int, list[int]]:
+def places_in(board: Map) -> dict[int, list[int]]:
     """The Locations of each hex."""
     found: dict[int, list[int]] = {}
     for place in board.locations:

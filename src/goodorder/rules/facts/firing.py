@@ -127,9 +127,12 @@ class Field(dict[int, bool]):
 
     def __missing__(self, to: int) -> bool:
         """Look at a Location that nobody has asked for yet."""
-        board = self.board
-        found = self[to] = self.ranges[board.hex_at(to)] <= self.reach and board.sees(self.frm, to)
+        found = self[to] = self.reaches(to) and self.board.sees(self.frm, to)
         return found
+
+    def reaches(self, to: int) -> bool:
+        """Whether a Location is within range."""
+        return self.ranges[self.board.hex_at(to)] <= self.reach
 
 
 @once_per_map(8192)
