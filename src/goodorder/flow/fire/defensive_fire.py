@@ -154,7 +154,8 @@ class Window(Frame, frozen=True):
             return Do()
 
         def exposed() -> tuple[Exposed, ...]:
-            return movers_exposed(st, [unit.id for aim in targets for unit in aim.units]) if masked else ()
+            movers = [unit.id for aim in targets for unit in aim.units if unit.concealed] if masked else ()
+            return movers_exposed(st, movers) if movers else ()
 
         def entries() -> Sequence[Entry]:
             held = [] if menu.forced() else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]

@@ -80,15 +80,12 @@ def _not_now(st: State, unit: Unit) -> Refusal | None:
 
 def wall_entries(st: State, side: int) -> Sequence[Entry]:
     """A leaf for each claim that a side could make or give up now, alive where it may."""
-    near = walls_now(st)
-    if not near:
-        return ()
     able = set[int]()
     for unit in st.units_that_are("wall"):
         if unit.side == side and unit.loc >= 0:
             able.add(unit.id)
     if st.turn.phase == "RPh" or side == st.turn.attacker:  # for others it is too late for claims
-        stacks = st.stacks()
+        near, stacks = walls_now(st), st.stacks()
         for loc in near.keys() & stacks.keys():
             for unit in stacks[loc]:
                 if unit.side == side and walls(st, unit):

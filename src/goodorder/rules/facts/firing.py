@@ -127,7 +127,8 @@ class Field(dict[int, bool]):
 
     def __missing__(self, to: int) -> bool:
         """Look at a Location that nobody has asked for yet."""
-        found = self[to] = self.reaches(to) and self.board.sees(self.frm, to)
+        board = self.board
+        found = self[to] = self.ranges[board.hex_at(to)] <= self.reach and board.sees(self.frm, to)
         return found
 
     def reaches(self, to: int) -> bool:
