@@ -129,6 +129,7 @@ CHANGES: dict[str, Change] = {
     "an enemy in sight has moved": trail(X, steps=STEPS),
     "an enemy in sight has fired the MMG": trail(X, shots=(SHOT,)),
     "a unit goes with an AFV": trail(A, afv=TANK, beside=2),
+    'a "?" goes with an AFV': trail(Y, steps=STEPS, afv=TANK, beside=2),
     "trails are forgotten": part("trails", {}),
     "trails are forgotten, and one of its own acts": part("trails", {A: replace(EMPTY_TRAIL, started=True)}),
     "a trail comes first": lambda st: st.with_(trails={Z: EMPTY_TRAIL, **st.trails}),

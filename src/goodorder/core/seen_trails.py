@@ -38,9 +38,12 @@ def seen_trails(looking: Looking, before: SeenTrails | None) -> SeenTrails:
         if anew:
             known = {**known, **anew}
     else:
-        stand_ins = {one for _, one in last.secrets.hidden.items() ^ hidden.items()}
         known, _ = _known_of(looking.st.trails, hidden)
-        stand_ins.update([one for key in fresh if (one := hidden.get(key))])
+        if looking.st.vehicles:  # a stack may have gone with a vehicle that is Known now, or is no more
+            stand_ins = {*told, *looking.secrets.unknown.values()}
+        else:
+            stand_ins = {one for _, one in last.secrets.hidden.items() ^ hidden.items()}
+            stand_ins.update([one for key in fresh if (one := hidden.get(key))])
     for unit, _ in changed:
         if unit.id in hidden:
             stand_ins.add(hidden[unit.id])
