@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -79,21 +81,28 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     return _leader_refusal(st, unit, leader_id)
 
 
-@removable(without=())
+@removable(without=MappingProxyType({}))
 @builds("A1.31")
-def directors(st: State, squad: Unit) -> tuple[int, ...]:
-    """Who might direct a squad that tries to Deploy, leaders of its Location; 0 where it needs none."""
-    led = squad.loc in _led(st, squad.side)
-    found = [unit.id for unit in st.side_at(squad.loc, squad.side) if is_leader(st, unit)] if led else []
-    if has(st, squad, "deploys_alone"):
-        found.insert(0, 0)
-    return () if not found or squad.broken or _incapable(st, squad) is not None else tuple(found)
-
-
-@once_a_position
-def _led(st: State, side: int) -> frozenset[int]:
-    """The Locations of a side's leaders."""
-    return frozenset([unit.loc for unit in st.units.values() if unit.side == side and is_leader(st, unit)])
+def directors(st: State, side: int) -> Mapping[int, Sequence[int]]:
+    """Who might direct squads of a side that try to Deploy, by their ids: leaders of their Locations, 0 where one needs
+    none. Squads with nobody are not among them, which most are.
+    """
+    squads: list[Unit] = []
+    leaders: dict[int, list[int]] = {}
+    for unit in st.units.values():
+        if unit.side == side and unit.place == ON_MAP:
+            kind = utype(st, unit).kind
+            if kind == "leader":
+                leaders.setdefault(unit.loc, []).append(unit.id)
+            elif kind == "squad" and not unit.broken:
+                squads.append(unit)
+    found: dict[int, Sequence[int]] = {}
+    for squad in squads:
+        alone = has(st, squad, "deploys_alone")
+        if (alone or squad.loc in leaders) and _incapable(st, squad) is None:
+            led = [unit.id for unit in st.side_at(squad.loc, side) if unit.id in leaders.get(squad.loc, ())]
+            found[squad.id] = [0, *led] if alone else led
+    return found
 
 
 def _incapable(st: State, unit: Unit) -> Refusal | None:

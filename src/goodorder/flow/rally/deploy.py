@@ -40,13 +40,13 @@ from ..shared.thrown import thrown
 def deploy_entries(st: State, side: int) -> list[Entry]:
     """What a side may be able to split or join at the start of the RPh."""
     entries: list[Entry] = []
+    led = directors(st, side)
     for unit in st.units.values():
         if unit.side != side or unit.place != ON_MAP:
             continue
-        kind = utype(st, unit).kind
-        if kind == "squad":
-            entries += [_deploy_leaf(st, side, unit.id, leader) for leader in directors(st, unit)]
-        elif kind == "half_squad":
+        if unit.id in led:
+            entries += [_deploy_leaf(st, side, unit.id, leader) for leader in led[unit.id]]
+        elif utype(st, unit).kind == "half_squad":
             others = [other for other in st.side_at(unit.loc, side) if other.id > unit.id]
             halves = [other for other in others if utype(st, other).kind == "half_squad"]
             entries += [_recombine_leaf(st, side, unit.id, other.id) for other in halves]
