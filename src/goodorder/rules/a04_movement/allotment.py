@@ -7,19 +7,16 @@ from functools import cache
 from msgspec import Struct
 
 from goodorder.core.remembered import once_a_position
-from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
+from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, ON_MAP, State, Unit
 from goodorder.data.charts import movement, wounds
 
 from ..facts.entry import HALF, kept_to_road
-from ..facts.units import is_good_order, is_inexperienced, is_leader, utype, wtype
+from ..facts.units import INEXPERIENCED, is_good_order, is_inexperienced, is_leader, utype, wtype
 from ..facts.wave import in_wave
 from ..ledger import Mod
 from ..points import ALLOTMENT, kinds_of
 from ..registry import builds, rule
 from .carrying import CARRIED_PP, carried_by, carrier_of
-
-BASES = ("mmc", "inexperienced_mmc", "smc", "berserk", "human_wave")
-"""The base MF of the unbroken in the table of movement; those of the wounded stand with their rules."""
 
 
 class AllotmentFacts(Struct, frozen=True):
@@ -263,11 +260,18 @@ def affords(st: State, stack: tuple[int, ...], cost: int, onto_road: bool | None
 
 
 def surely_has(st: State, unit: Unit, half_mf: int) -> bool:
-    """Whether a unit's allotment is no smaller whatever makes it up: it carries nothing, and nobody has fewer."""
-    return half_mf <= _fewest() and not unit.broken and not is_laden(st, unit)
+    """Whether a unit's allotment is no smaller whatever makes it up: it carries nothing, and none like it has less."""
+    kind = utype(st, unit)
+    raw = kind.unit_class in INEXPERIENCED or unit.unarmed or unit.place != ON_MAP
+    return half_mf <= _fewest(kind.smc, unit.wounded, raw) and not unit.broken and not is_laden(st, unit)
 
 
 @cache
-def _fewest() -> int:
-    """The smallest allotment of an unbroken unit that carries nothing, in half MF: rules add to its base alone."""
-    return HALF * min(wounds().mf, *(movement().mf[kind].mf for kind in BASES))
+def _fewest(smc: bool, wounded: bool, raw: bool) -> int:
+    """The smallest allotment of an unbroken unit that carries nothing, in half MF: rules only add to its base, and the
+    berserk and a Human Wave have more. One that is ``raw`` may be Inexperienced (A19.3).
+    """
+    table = movement().mf
+    if smc:
+        return HALF * (wounds().mf if wounded else table["smc"].mf)
+    return HALF * table["inexperienced_mmc" if raw else "mmc"].mf

@@ -128,7 +128,8 @@ def goes_on(st: State, units: tuple[int, ...]) -> bool:
     """Whether units in Bypass may go on into the obstacle or out of the hex."""
     loc = st.units[units[0]].loc
     path = bypass_path(st.units[units[0]])
-    goals = (loc, *(st.world.map.around(loc)[side] for side in ends_at(path)))
+    # out of the hex first, which mostly costs less than the obstacle
+    goals = (*[st.world.map.around(loc)[side] for side in ends_at(path)], loc)
     return any(to >= 0 and entry_refusal(st, units, Way(loc, to)) is None for to in goals)
 
 
