@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import goodorder as go
 from goodorder.core.counters import CAPTURED
-from goodorder.core.rare import RARE, Rare, is_usual
+from goodorder.core.rare import RARE, Rare, still
 from goodorder.core.state import State, Unit, with_stance
 
 CHANGES: dict[Rare, Callable[[Unit], Unit]] = {
@@ -60,10 +60,12 @@ def test_it_is_the_unit_as_it_is_now(st: State, rare: Rare) -> None:
 
 
 @pytest.mark.parametrize("rare", RARE)
-def test_a_unit_of_which_it_holds_is_not_usual(st: State, rare: Rare) -> None:
+def test_what_holds_of_a_unit_that_changes_is_looked_for_again_and_nothing_else(st: State, rare: Rare) -> None:
     unit = next(iter(st.units.values()))
-    assert is_usual(unit)
-    assert not is_usual(CHANGES[rare](unit))
+    known: dict[Rare, tuple[Unit, ...]] = dict.fromkeys(RARE, ())
+    assert still(known, unit, replace(unit, loc=7)) is known
+    others = {each: () for each in RARE if each != rare}
+    assert still(known, unit, CHANGES[rare](unit)) == still(known, CHANGES[rare](unit), unit) == others
 
 
 def test_what_is_found_stays_while_a_usual_unit_moves(st: State) -> None:

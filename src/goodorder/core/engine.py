@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from .actions import Action, Concede
-from .apply import apply
+from .apply import APPLIERS
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Refusal, Stale, Unreadable, raise_refusal
 from .events import Event, GameEnded
@@ -110,7 +110,7 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
     log: list[Event] = []
     for _ in range(MAX_SILENT):
         st = _step(st, do, log)
-        if _owes(st) and (due := _afterwards(st, st.stack)):
+        if (st.sniper_attacks or st.infecting) and (due := _afterwards(st, st.stack)):
             st = st.with_stack((*st.stack, AtOnce(due, silent=True)))
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
@@ -165,7 +165,7 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         st = st.with_stack(rest)
         if isinstance(done, AtOnce) and done.silent:
             return st
-        if rest and _owes(st) and (due := _afterwards(st, rest)):
+        if rest and (st.sniper_attacks or st.infecting) and (due := _afterwards(st, rest)):
             return st.with_stack((*rest, AtOnce(due, (), do.value)))
         if rest and not rest[-1].just_asks_again:
             return _step(st, rest[-1].resumed(st, do.value), log)
@@ -175,13 +175,10 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
     return st.with_stack(stack)
 
 
-def _owes(st: State) -> bool:
-    """Whether anything waits for all that came of a roll to be over."""
-    return bool(st.sniper_attacks or st.infecting)
-
-
 def _afterwards(st: State, stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """What is due when all that came of a roll is over: when nothing but standing frames are left."""
+    """What is due when all that came of a roll is over: when nothing but standing frames are left. Sniper attacks wait
+    for that, and berserk leaders who are to carry others away.
+    """
     if st.result is not None or not all(frame.standing for frame in stack):
         return ()
     return tuple(frame_of(request) for request in st.world.rules.afterwards(st))
@@ -189,10 +186,12 @@ def _afterwards(st: State, stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
 
 def _happen(st: State, event: Event, log: list[Event]) -> State:
     """Apply an event and what by rule follows from it at once."""
-    after = apply(st, event)
+    kind = event.__class__
+    after = APPLIERS[kind](st, event)
     log.append(event)
-    if after.world.rules.has_consequences:
-        for more in after.world.rules.consequences(st, event, after):
+    rules = after.world.rules
+    if rules.following[kind]:
+        for more in rules.consequences(st, event, after):
             after = _happen(after, more, log)
     return after
 

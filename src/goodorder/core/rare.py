@@ -34,8 +34,15 @@ def those_that_are(rare: Rare, units: Collection[Unit]) -> tuple[Unit, ...]:
     return tuple(filter(RARE[rare], units))
 
 
-def is_usual(unit: Unit) -> bool:
-    """Whether nothing of :data:`RARE` holds of a unit."""
-    if unit.broken or unit.berserk or unit.disrupted or unit.hidden or unit.pinned or unit.ti or unit.unarmed:
-        return False
-    return unit.place != CAPTURED and not unit.stance.wa
+def still(known: dict[Rare, tuple[Unit, ...]], old: Unit, new: Unit) -> dict[Rare, tuple[Unit, ...]]:
+    """What was ``known`` of some units, as far as it stays when one of them changes: all where nothing of it holds of
+    that one before or after.
+    """
+    for one in (old, new):
+        if one.broken or one.berserk or one.disrupted or one.hidden or one.pinned or one.ti or one.unarmed:
+            break
+        if one.place == CAPTURED or one.stance.wa:
+            break
+    else:
+        return known
+    return {rare: found for rare, found in known.items() if not (RARE[rare](old) or RARE[rare](new))}

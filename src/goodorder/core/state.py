@@ -66,7 +66,7 @@ from .counters import (
 )
 from .integrity import Integrity
 from .parts import Part, declared, plain
-from .rare import Rare, is_usual, those_that_are
+from .rare import Rare, still, those_that_are
 from .sniper import Sniper
 from .trail import (
     ADVANCING,
@@ -210,7 +210,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
 
     ``memo`` holds what rules have found out about the position, ``waits`` what it waits for (``core.recent``), which
-    hangs on the stack too. ``tables`` holds what hangs on few parts, each with those that it was made of.
+    hangs on the stack too. ``tables`` holds what hangs on few parts, each with those that it was made of; with the
+    stacks by their Locations (``located``) stands whether they are in the order of their first units.
     """
 
     world: World
@@ -240,7 +241,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     wave: Annotated[Wave | None, Part()] = None
     infecting: Annotated[tuple[int, ...], Part()] = ()
     memo: dict[Any, Any] = {}
-    tables: dict[str, tuple[Any, Any]] = {}
+    tables: dict[str, tuple[Any, ...]] = {}
     waits: dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -255,7 +256,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def at(self, loc: int) -> tuple[Unit, ...]:
         """Units in a Location, both sides, top of the stack first."""
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]], bool] | None = self.tables.get("located")
         if found is None or found[0] is not self.units:
             return self.stacks().get(loc, ())
         return found[1].get(loc, ())
@@ -284,7 +285,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]], bool] | None = self.tables.get("located")
         located = found[1] if found is not None and found[0] is self.units else self.stacks()
         here = located.get(loc, ())
         for unit in here:
@@ -295,15 +296,15 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units; that of the first unit first."""
         table = self.stacks()
-        if self._out_of_order():
+        if not self.tables["located"][2]:
             locs = list(filter(table.__contains__, dict.fromkeys(map(_LOC, self.units.values()))))
             table = dict(zip(locs, map(table.__getitem__, locs), strict=True))
-            self.tables["located"], self.tables["moved"] = (self.units, table), (self.units, False)
+            self.tables["located"] = (self.units, table, True)
         return table
 
     def stacks(self) -> dict[int, tuple[Unit, ...]]:
         """The same in no order that means anything."""
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]], bool] | None = self.tables.get("located")
         if found is not None and found[0] is self.units:
             return found[1]
         lists: dict[int, list[Unit]] = {}
@@ -318,7 +319,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             if len(units) > 1:
                 units.sort(key=top_first)
             table[loc] = tuple(units)
-        self.tables["located"] = (self.units, table)
+        self.tables["located"] = (self.units, table, True)
         return table
 
     def units_that_are(self, rare: Rare) -> tuple[Unit, ...]:
@@ -380,11 +381,6 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         self.tables["held"] = (self.weapons, table)
         return table
 
-    def _out_of_order(self) -> bool:
-        """Whether somebody has moved since the table of Locations was laid out by the order of units."""
-        moved = self.tables.get("moved")
-        return moved is not None and moved[0] is self.units and moved[1]
-
     # -- changing: only ``apply`` calls these ------------------------------------------------
 
     def with_(self, **changes: Any) -> State:
@@ -403,30 +399,27 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def with_unit(self, unit: Unit) -> State:
         """A copy in which one unit stands as given."""
         old = self.units.get(unit.id)
-        new = self.with_(units={**self.units, unit.id: unit})
-        few = self.tables.get("rare")
-        if few is not None and few[0] is self.units and is_usual(unit) and (old is None or is_usual(old)):
-            new.tables["rare"] = (new.units, few[1])
-        known = self.tables.get("located")
-        if known is None or old is None or known[0] is not self.units:
-            return new
-        table = known[1]
-        if old.loc == unit.loc and old.order == unit.order:  # nobody comes or goes
-            if unit.loc >= 0:
-                table = {**table, unit.loc: tuple([unit if one is old else one for one in table[unit.loc]])}
-            if self._out_of_order():
-                new.tables["moved"] = (new.units, True)
-        else:
-            table = dict(table)
-            if old.loc >= 0:
-                table[old.loc] = tuple([one for one in table[old.loc] if one is not old])
-            if unit.loc >= 0:
-                table[unit.loc] = tuple(sorted((*table.get(unit.loc, ()), unit), key=top_first))
-            if old.loc >= 0 and not table[old.loc]:
-                del table[old.loc]
-            new.tables["moved"] = (new.units, True)
-        new.tables["located"] = (new.units, table)
-        return new
+        units = {**self.units, unit.id: unit}
+        tables = self.tables.copy()
+        few, known = tables.get("rare"), tables.get("located")
+        if few is not None and few[0] is self.units:
+            tables["rare"] = (units, still(few[1], old if old is not None else unit, unit))
+        if known is not None and known[0] is self.units and old is not None:
+            _, table, in_order = known
+            loc = unit.loc
+            if old.loc != loc or old.order != unit.order:
+                table, in_order = dict(table), False
+                if old.loc >= 0:
+                    left = table[old.loc] = tuple([one for one in table[old.loc] if one is not old])
+                    if not left:
+                        del table[old.loc]
+                if loc >= 0:
+                    table[loc] = tuple(sorted((*table.get(loc, ()), unit), key=top_first)) if loc in table else (unit,)
+            elif loc >= 0:  # nobody comes or goes
+                here = table[loc]
+                table = {**table, loc: tuple([unit if one is old else one for one in here]) if here[1:] else (unit,)}
+            tables["located"] = (units, table, in_order)
+        return replace(self, waits={}, memo={}, tables=tables, units=units)
 
     def with_weapon(self, weapon: Weapon) -> State:
         """A copy in which one weapon stands as given."""

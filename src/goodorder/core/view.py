@@ -115,7 +115,7 @@ class Seen(Looked, frozen=True):
     trails: SeenTrails
     rest: dict[str, Any]
     rest_of: tuple[Any, ...]
-    tables: dict[str, tuple[Any, Any]]
+    tables: dict[str, tuple[Any, ...]]
 
 
 def view(st: State, side: int) -> State:
@@ -139,7 +139,7 @@ def _view(st: State, side: int, asked: Pending | None = None) -> State:
         rest = {name: find(looking, units.others) for name, find in _PARTS.items()}
     tables = last.tables.copy() if last is not None else {}
     if tables.get("located", _NOTHING)[0] is not units.units:
-        tables["located"], tables["moved"] = (units.units, units.stacks), (units.units, True)
+        tables["located"] = (units.units, units.stacks, False)
     secrets = looking.secrets
     st.tables[LAST[side]] = (None, Seen(st.units, st.trails, secrets, units, trails, rest, rest_of, tables))
     stack = _stack(st, side, secrets.hidden, asked)

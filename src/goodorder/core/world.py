@@ -113,9 +113,13 @@ class Rules(Protocol):
     Points, facts and modifiers are typed loosely because this layer knows no rule.
     """
 
-    has_consequences: bool
     has_interrupts: bool
     left_out: dict[str, Any]
+
+    @property
+    def following(self) -> Mapping[type, tuple[Any, ...]]:
+        """For each kind of events what may say that something follows at once."""
+        ...
 
     def offers(self, name: str) -> bool:
         """Whether the profile has what the list of absent things calls so."""

@@ -29,6 +29,18 @@ from .registry import ByName, Removable, RuleError, RuleFn, base_rules, removabl
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
 
+class Following(dict[type, tuple[Callable[..., Any], ...]]):
+    """The functions that hear of a kind of events and may say what follows at once, looked for when one first comes."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, kind: type) -> tuple[Callable[..., Any], ...]:
+        found = self[kind] = self._rules.hearing(CONSEQUENCE, (kind,))
+        return found
+
+
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed.
 
@@ -39,13 +51,12 @@ class RuleSet:
     __slots__ = (
         "_acting",
         "_at_edges",
-        "_following",
         "_functions",
         "_interrupting",
         "_lacking",
         "_of_kinds",
         "_order",
-        "has_consequences",
+        "following",
         "has_interrupts",
         "left_out",
         "profile",
@@ -64,7 +75,7 @@ class RuleSet:
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
         self._order: dict[str, tuple[str, ...]] = {}
         self._lacking: dict[str, Refusal] = {}
-        self._following: dict[type, tuple[Callable[..., Any], ...]] = {}
+        self.following = Following(self)
         self._interrupting: dict[frozenset[type], tuple[Callable[..., Any], ...]] = {}
         self._acting: dict[type, tuple[Callable[..., Any], ...]] = {}
         self._at_edges: dict[tuple[str, str], tuple[tuple[int, Callable[..., Any]], ...]] = {}
@@ -78,7 +89,6 @@ class RuleSet:
         self.left_out = {
             found.id: self._instead(found) for found in removables().values() if _left_out(found.id, removed)
         }
-        self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
 
     def __repr__(self) -> str:
@@ -90,7 +100,8 @@ class RuleSet:
         found.rules = {key: replace(rule, function=functions[key]) for key, rule in self.rules.items()}
         found._functions = {name: tuple(functions[key] for key in keys) for name, keys in self._order.items()}
         found._lacking, found._of_kinds = {}, {}
-        found._following, found._interrupting, found._acting, found._at_edges = {}, {}, {}, {}
+        found.following = Following(found)
+        found._interrupting, found._acting, found._at_edges = {}, {}, {}
         return found
 
     def _instead(self, found: Removable) -> Any:
@@ -102,15 +113,9 @@ class RuleSet:
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
-        kind = event.__class__
-        functions = self._following.get(kind)
-        if functions is None:
-            functions = self._following[kind] = self._hearing(CONSEQUENCE, (kind,))
-        if not functions:
-            return ()
         found: list[Any] = []
         facts = EventFacts(before, event, after)
-        for function in functions:
+        for function in self.following[event.__class__]:
             if more := function(facts):
                 found += more
         return tuple(found)
@@ -120,7 +125,7 @@ class RuleSet:
         kinds = frozenset(map(type, events))
         listening = self._interrupting.get(kinds)
         if listening is None:
-            listening = self._interrupting[kinds] = self._hearing(INTERRUPT, kinds)
+            listening = self._interrupting[kinds] = self.hearing(INTERRUPT, kinds)
         if not listening:
             return ()
         found: list[Any] = []
@@ -139,7 +144,7 @@ class RuleSet:
         kind = action.__class__
         functions = self._acting.get(kind)
         if functions is None:
-            functions = self._acting[kind] = self._hearing(AT_ANY_TIME, (kind,))
+            functions = self._acting[kind] = self.hearing(AT_ANY_TIME, (kind,))
         if not functions:
             return None
         facts = ActFacts(st, action)
@@ -162,7 +167,7 @@ class RuleSet:
         """The functions of a point, in their order."""
         return self._functions[point.name]
 
-    def _hearing(self, point: Point, kinds: Iterable[type]) -> tuple[Callable[..., Any], ...]:
+    def hearing(self, point: Point, kinds: Iterable[type]) -> tuple[Callable[..., Any], ...]:
         """The functions of a point that hear of any of these kinds of events or actions, in their order."""
         asked = [self.rules[key] for key in self._order[point.name]]
         return tuple([r.function for r in asked if not r.on or any(issubclass(kind, r.on) for kind in kinds)])

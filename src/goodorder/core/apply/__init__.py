@@ -1,9 +1,10 @@
 """Appliers: the only code that turns an event into a new position, one module per family."""
 
 from . import concealment, info, integrity, snipers, turn, units, vehicles, wave, weapons, weather
-from .registry import apply
+from .registry import APPLIERS, apply
 
 __all__ = [
+    "APPLIERS",
     "apply",
     "concealment",
     "info",

@@ -9,7 +9,15 @@ from ..errors import EngineFault
 from ..events.base import Event
 from ..state import State
 
-_APPLIERS: dict[type[Event], Callable[[State, Any], State]] = {}
+
+class _Appliers(dict[type[Event], Callable[[State, Any], State]]):
+    """The appliers by the kinds of events."""
+
+    def __missing__(self, kind: type[Event]) -> Callable[[State, Any], State]:
+        raise EngineFault(f"no applier for {kind.__name__}")
+
+
+APPLIERS = _Appliers()
 E = TypeVar("E", bound=Event)
 
 
@@ -17,9 +25,9 @@ def applies(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[
     """Register the applier of one kind of event."""
 
     def register(function: Callable[[State, E], State]) -> Callable[[State, E], State]:
-        if kind in _APPLIERS:
+        if kind in APPLIERS:
             raise EngineFault(f"two appliers for {kind.__name__}")
-        _APPLIERS[kind] = function
+        APPLIERS[kind] = function
         return function
 
     return register
@@ -27,7 +35,4 @@ def applies(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[
 
 def apply(st: State, event: Event) -> State:
     """The position after ``event``."""
-    try:
-        return _APPLIERS[type(event)](st, event)
-    except KeyError:
-        raise EngineFault(f"no applier for {type(event).__name__}") from None
+    return APPLIERS[type(event)](st, event)
