@@ -121,17 +121,16 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     at the end of its impulse (A25.234); in any case as the next phase begins.
     """
     st, event = facts.after, facts.event
-    if not st.units_that_are("disrupted"):
-        return ()
-    disrupted = [one for one in st.units_that_are("disrupted") if one.place == ON_MAP]
+    disrupted = st.units_that_are("disrupted")
     if not disrupted:
         return ()
-    come = getattr(event, "unit", 0)
-    if come and in_wave(st, st.units[come]):  # at the end of the impulse
+    come = st.units.get(getattr(event, "unit", 0))
+    locs: dict[int, None] = {}
+    for one in disrupted:
+        if one.place == ON_MAP and (come is None or one.loc == come.loc):
+            locs[one.loc] = None
+    if not locs or (come is not None and in_wave(st, come)):  # a wave: at the end of the impulse
         return ()
-    if come and st.units[come].loc not in {one.loc for one in disrupted}:
-        return ()
-    locs = dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc)
     return tuple(event for loc in locs for event in yielded(st, loc))
 
 

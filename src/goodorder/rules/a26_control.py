@@ -243,17 +243,29 @@ def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:
     (A26.11); a Location that is named itself keeps its own side.
     """
     found = dict(control)
+    in_hexes, in_buildings = _all_keys(board)
     for h, side in control.items():
-        if 0 <= h < len(board.hexes):
-            for place in hex_places(board, h):
-                found.setdefault(location_key(board, place), side)
+        for key in in_hexes.get(h, ()):
+            found.setdefault(key, side)
+    for whole, keys in in_buildings.items():
+        sides = set(map(found.get, keys))
+        side_of = sides.pop() if len(sides) == 1 else None
+        if side_of is not None:
+            found[whole] = side_of
+    return found
+
+
+@once_per_map(8)
+def _all_keys(board: Map) -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
+    """The keys of the Locations of each hex, and those of each building of several by its own."""
+    hexes = range(len(board.hexes))
+    in_hexes = {h: tuple([location_key(board, place) for place in hex_places(board, h)]) for h in hexes}
+    in_buildings = {}
     for number in range(len(board.buildings)):
         parts = _inside(board, number)
-        sides = {found.get(location_key(board, part)) for part in parts}
-        side_of = sides.pop() if len(sides) == 1 else None
-        if len(parts) > 1 and side_of is not None:
-            found[building_key(number)] = side_of
-    return found
+        if len(parts) > 1:
+            in_buildings[building_key(number)] = tuple([location_key(board, part) for part in parts])
+    return in_hexes, in_buildings
 
 
 @rule("A26.11", point=PHASE_ENDS, order=30)

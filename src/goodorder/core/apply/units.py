@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from ..events import units as ev
@@ -31,16 +29,19 @@ from .registry import applies
 
 
 def _top_order(st: State, loc: int) -> int:
-    return max([unit.order for unit in _there(st, loc)], default=0) + 1
+    if loc >= 0:  # top first
+        here = st.at(loc)
+        return here[0].order + 1 if here else 1
+    return max([unit.order for unit in _nowhere(st)], default=0) + 1
 
 
 def _bottom_order(st: State, loc: int) -> int:
-    return min([unit.order for unit in _there(st, loc)], default=0) - 1
+    here = st.at(loc) if loc >= 0 else _nowhere(st)
+    return min([unit.order for unit in here], default=0) - 1
 
 
-def _there(st: State, loc: int) -> Iterable[Unit]:
-    """The units in a Location, or those in none."""
-    return st.at(loc) if loc >= 0 else [unit for unit in st.units.values() if unit.loc == loc]
+def _nowhere(st: State) -> list[Unit]:
+    return [unit for unit in st.units.values() if unit.loc < 0]
 
 
 @applies(ev.UnitPlaced)

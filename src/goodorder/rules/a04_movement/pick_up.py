@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.events import UnitEliminated, WeaponDropped
+from goodorder.core.events import PrisonersHanded, UnitCaptured, UnitEliminated, WeaponDropped
 from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, State, Unit
 
@@ -15,6 +15,9 @@ from ..points import INTERRUPT
 from ..registry import builds, rule
 from .portage import able_refusal, sunk
 
+LOSSES = (UnitEliminated, UnitCaptured, PrisonersHanded, WeaponDropped)
+"""Events by which weapons may come to lie where a unit was."""
+
 
 class PickUpOffer(Request, frozen=True):
     """A man may try at once for one of the weapons that ``unit`` left."""
@@ -23,7 +26,7 @@ class PickUpOffer(Request, frozen=True):
     unit: int
 
 
-@rule("A4.44", point=INTERRUPT, rows=["A4.44d"], order=10)
+@rule("A4.44", point=INTERRUPT, rows=["A4.44d"], order=10, on=LOSSES)
 def left_behind(facts: StepFacts) -> tuple[PickUpOffer, ...]:
     """When a unit is eliminated, surrenders, or routs without its weapons, a SMC beside it may try for one of them."""
     before, after = facts.before, facts.after

@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from goodorder.board import Hex
+from goodorder.board import Hex, Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.notes import Note, NoteKind
@@ -17,7 +18,7 @@ from goodorder.rules.facts.bearers import bearer, place_of, possessor
 from ..a09_weapons.captured import enemy_weapon_refusal, use_refusal
 from ..d_vehicles.repair import vehicle_repair_refusal
 from ..facts.adjacent import armed_foe_here
-from ..facts.ground import ground, map_now
+from ..facts.ground import map_now
 from ..facts.places import climbs
 from ..facts.units import is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
@@ -126,20 +127,15 @@ def held_by_broken(st: State, weapon: Weapon) -> bool:
 @removable(without=())
 @builds("A4.43", "A4.43f")
 def sunk(st: State) -> tuple[int, ...]:
-    """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43). Looked for
-    once while no weapon changes.
+    """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43).
 
     Who carries one across a bridge drops it on the bridge.
     """
-    board = map_now(st)
-    of, known = st.tables.get("sunk", (None, None))
-    if of is st.weapons and known[0] is board:
-        remembered: tuple[int, ...] = known[1]
-        return remembered
-    lying = [one for one in st.weapons.values() if not one.holder and one.place == ON_MAP and one.loc >= 0]
-    found = tuple([weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc))])
-    st.tables["sunk"] = (st.weapons, (board, found))
-    return found
+    waters = _waters(map_now(st))
+    if not waters:
+        return ()
+    lying = [one for one in st.weapons.values() if not one.holder and one.place == ON_MAP]
+    return tuple([weapon.id for weapon in lying if weapon.loc in waters])
 
 
 @rule("A4.43", point=PHASE_ENDS, rows=["A4.43f"], order=40)
@@ -158,7 +154,13 @@ def drop_events(st: State, weapon: int, loc: int) -> tuple[Event, ...]:
 @builds("A4.43", "A4.43f")
 def sinks(st: State, loc: int) -> bool:
     """Whether what is dropped in a Location is lost in its water."""
-    return _under_water(ground(st, loc))
+    return loc in _waters(map_now(st))
+
+
+@once_per_map(64)
+def _waters(board: Map) -> frozenset[int]:
+    """The Locations of a map that lie in water."""
+    return frozenset([place.id for place in board.locations if _under_water(board.hex_of(place.id))])
 
 
 def _under_water(place: Hex) -> bool:

@@ -124,8 +124,10 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     found = [unit] if unit.broken and not unit.dm and foes_beside(st, unit) else []
     if is_armed_known(st, unit):
         ranges, hex_at, side = st.world.map.ranges(unit.loc), st.world.map.hex_at, unit.side
-        shaky = [one for one in broken if one.side != side and not one.dm and one.place == ON_MAP]
-        found += [one for one in shaky if ranges[hex_at(one.loc)] <= 1 and adjacent(st, one, unit)]
+        for one in broken:
+            if one.side != side and not one.dm and one.place == ON_MAP and ranges[hex_at(one.loc)] <= 1:
+                if adjacent(st, one, unit):
+                    found.append(one)
     return tuple([DmPlaced(unit=one.id) for one in found if not in_melee(st, one)]) if found else ()
 
 

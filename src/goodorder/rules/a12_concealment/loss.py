@@ -248,7 +248,12 @@ def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     assert isinstance(event, ARRIVALS)
     moved = st.units[event.unit]
     here = st.side_at(moved.loc, moved.side) if moved.loc >= 0 else ()
-    if not here or not excess_of(st, here, moved.loc):
+    for unit in here:
+        if unit.concealed:
+            break
+    else:
+        return ()
+    if not excess_of(st, here, moved.loc):
         return ()
     return tuple([Exposed(unit.id, "A12.14", "any") for unit in here if unit.concealed])
 

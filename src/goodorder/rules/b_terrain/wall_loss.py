@@ -45,16 +45,18 @@ CAUSES = (
 def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
     """Who breaks without a comrade that claims, or meets an enemy in his Location, gives his claim up at once."""
     before, after, event = facts.before, facts.after, facts.event
+    places: tuple[int, ...]
     claims = after.units_that_are("wall")
     if not claims:
         return ()
     if isinstance(event, VehicleStepped):
-        places = {after.vehicles[event.vehicle].loc}
+        places = (after.vehicles[event.vehicle].loc,)
     else:
         unit = getattr(event, "unit", 0) or _holder(facts)
         if unit not in after.units:
             return ()
-        places = {st.units[unit].loc for st in (before, after) if unit in st.units}
+        now, was = after.units[unit], before.units.get(unit)
+        places = (now.loc,) if was is None else (now.loc, was.loc)
     for other in claims:
         if other.loc in places and not could_hold(after, other):
             return (WallAdvantage(unit=other.id, held=False),)

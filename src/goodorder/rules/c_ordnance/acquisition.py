@@ -186,7 +186,7 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     else.
     """
     event, st = facts.event, facts.after
-    if not (_aimed(st) or _aimed(facts.before)):
+    if not _aimed(st) and (facts.before.weapons is st.weapons or not _aimed(facts.before)):
         return ()
     match event:
         case UnitMoved() | UnitEntered():  # first, as by far the most frequent
