@@ -6,13 +6,14 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import compress, islice, product
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
-from goodorder.core.stance import PLAIN
 from goodorder.core.state import FINAL, NOWHERE, State, Trail, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -70,6 +71,9 @@ def _known_idle(st: State, phase: str) -> _Idle:
     return found
 
 
+_GUN = attrgetter("gun")
+
+
 class Drafts:
     """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
 
@@ -91,10 +95,7 @@ class Drafts:
         self.phase = phase
         self.every = targets
         self.targets = targets
-        mixed = bool(st.vehicles)
-        for aim in targets:
-            mixed = mixed or aim.gun is not None
-        if mixed:
+        if st.vehicles or any(map(_GUN, targets)):
             self.targets = tuple([aim for aim in targets if fits_ift(st, phase, aim)])
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
@@ -276,6 +277,8 @@ class Drafts:
             points, places = self._aiming_points()
             if places and own not in places:
                 found = list(compress(self.targets, map(near.__getitem__, places)))
+            elif places:
+                found = [aim for aim, at in zip(self.targets, places, strict=True) if at == own or near[at]]
             else:
                 found = []
                 for aim, loc, to, lines in points:
@@ -286,20 +289,20 @@ class Drafts:
 
     def _aiming_points(self) -> tuple[list[AimingPoint], list[int]]:
         """The targets as they are looked at, and where that is if they are men to all of whom the plain lines lead;
-        found once.
+        outside the MPh that alone where it says all.  Found once.
         """
         if self._points is None:
             st, via = self.st, self.via
             points: list[AimingPoint] = []
             places: list[int] = []
-            usual = via != SNAP and st.turn.phase != "MPh"
+            if via != SNAP and st.turn.phase != "MPh":  # nobody is met on the road
+                places = [aim.loc for aim in self.targets if aim.centred]
+                if len(places) == len(self.targets):
+                    self._points = points, places
+                    return self._points
+                places.clear()
             for aim in self.targets:
-                loc, plain = aim.loc, usual
-                for unit in aim.units if usual else ():  # mostly all stand in the middle of their hex
-                    if unit.stance is not PLAIN:
-                        plain = False
-                        break
-                plain = plain or is_plain(st, aim.units, via)
+                loc, plain = aim.loc, is_plain(st, aim.units, via)
                 at = loc if aim.vehicle is None else eye(st, aim.vehicle)
                 points.append((aim, loc, at, None if plain else lines_to(st, at, aim.units, via)))
                 if plain and at == loc:
@@ -349,18 +352,19 @@ class Drafts:
         """
         armed = self.armed()
         (points, places), fields = self._aiming_points(), self._fields
+        if len(places) == 1:
+            [at] = places
+            return [unit for unit in armed if unit.loc == at or fields[unit.id][at]]
+        if places:
+            return [unit for unit in armed if unit.loc in places or any(map(fields[unit.id].__getitem__, places))]
         if len(points) == 1:
             [(_, loc, at, lines)] = points
-            if lines is None:
-                return [unit for unit in armed if unit.loc == loc or fields[unit.id][at]]
-            ranges = self.st.world.map.ranges(at)
+            lines, ranges = lines or partial(self.st.world.map.sees, at), self.st.world.map.ranges(at)
             return [
                 unit
                 for unit in armed
                 if unit.loc == loc or (ranges[(near := fields[unit.id]).hex] <= near.reach and lines(near.frm))
             ]
-        if places:
-            return [unit for unit in armed if unit.loc in places or any(map(fields[unit.id].__getitem__, places))]
         return armed if points else []
 
     def first(self, unit: Unit) -> Draft:

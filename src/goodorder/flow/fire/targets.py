@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import Fire
 from goodorder.core.remembered import renewed
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import MK_MELEE, State, Unit, Vehicle, Weapon
 from goodorder.core.view import may_hide
 from goodorder.rules.a12_concealment.gain import hides_at_setup
@@ -24,13 +25,14 @@ from goodorder.rules.facts.vehicles import vehicle_name
 
 class Aim(Struct, frozen=True):
     """One possible target: its Location and the units under fire there, or the ``vehicle`` that is named (C3.31), or
-    the unattended ``gun`` (C3.41).
+    the unattended ``gun`` (C3.41).  ``centred``: these are known to be men in the middle of their hex, as most are.
     """
 
     loc: int
     units: tuple[Unit, ...]
     vehicle: Vehicle | None = None
     gun: Weapon | None = None
+    centred: bool = False
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -115,8 +117,13 @@ def _seen(st: State, side: int, before: _Seen) -> _Seen:
 
 def _aim_at(st: State, side: int, loc: int, units: tuple[Unit, ...]) -> Aim:
     """Whom of a stack a side fires at that it sees there."""
-    melee = st.marker_at(MK_MELEE, loc) is not None
-    return Aim(loc, units if melee else tuple([unit for unit in units if unit.side != side]))
+    if st.marker_at(MK_MELEE, loc) is None:
+        units = tuple([unit for unit in units if unit.side != side])
+    centred = True
+    for unit in units:
+        if unit.stance is not PLAIN:
+            centred = False
+    return Aim(loc, units, centred=centred)
 
 
 def _others(st: State, side: int) -> list[Aim]:

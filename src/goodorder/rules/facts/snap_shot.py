@@ -72,12 +72,15 @@ def _middles_seen(board: Map, left: int, entered: int, hexside: int, frm: int) -
     found: list[LinePoint] = []
     own, eye = board.hex_at(frm), looked_from(frm)
     for loc, side in ((entered, (hexside + 3) % VERTICES), (left, hexside)):
-        middle = LinePoint(loc, "side", side)
-        if board.hex_at(loc) == own or not sees(board, eye, middle):
+        if board.hex_at(loc) == own:
             continue
-        one, other = LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES)
-        if sees(board, eye, one) and sees(board, eye, other):
-            found.append(middle)
+        one, other = side, (side + 1) % VERTICES
+        if side % 2:  # the same three vertices come first for all hexsides, so that most of them have been looked at
+            one, other = other, one
+        if sees(board, eye, LinePoint(loc, "vertex", one)) and sees(board, eye, LinePoint(loc, "vertex", other)):
+            middle = LinePoint(loc, "side", side)
+            if sees(board, eye, middle):
+                found.append(middle)
     return tuple(found)
 
 
