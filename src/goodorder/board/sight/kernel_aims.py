@@ -6,8 +6,10 @@ Plain functions on flat arrays like those of :mod:`goodorder.board.sight.kernel`
 from __future__ import annotations
 
 from goodorder.board.map.facts import (
+    BARE,
     CODE,
     CODE_SHIFT,
+    FACE,
     FLAGS,
     HEX_BITS,
     HILLY,
@@ -96,12 +98,16 @@ def aimed(
     right, down = 1 if dx >= 0 else -1, 1 if dy >= 0 else -1
     first, leave = float(y), y + slope
     here, near, far = a, 0, reach
+    # bare ground up to here can't matter once the line is in its hex, as in goodorder.board.sight.kernel.walk
+    even = not mind[DEEP_A] and not mind[DEEP_B] and not mind[UNEVEN]
+    bottom = min(mind[LOW] + LEVEL_BIAS, LEVEL_BITS) << LEVEL_SHIFT if even else -1
+    level, quiet = even and mind[LOW] == mind[HIGH], -1
     for _ in range(columns):
         y, last = int(first), int(leave)
         while True:
             p = px[y, x] if 0 <= y < px.shape[0] and 0 <= x < px.shape[1] else NO_HEX
             h = p & HEX_BITS
-            if h != NO_HEX:
+            if h != NO_HEX and p != quiet and (inside or h != here or (p & FACE) ^ BARE > bottom):
                 if h != here:
                     here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
                     note(met, h)
@@ -123,6 +129,8 @@ def aimed(
                     mind[WHERE], mind[WHERE + 1], mind[WHERE + 2] = h, x, y
                     mind[WHERE + 3], mind[WHERE + 4] = code, ground
                     return reason
+                # on a level line the same ground a pixel further says the same again, but at a hexside or below a hill
+                quiet = p if level and ground <= mind[HIGH] and not te[code, ON_SIDE] else -1
             if y == last:
                 break
             y += down
