@@ -26,7 +26,7 @@ from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import Looking, could_fire, in_reach, looking, never_open, open_to, reaches_to
+from .interdiction import Lookers, could_fire, in_reach, looking, never_open, open_to, reaches_to
 from .vehicle_threat import vehicle_could_fire
 
 
@@ -52,10 +52,11 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
 def enemies_in_reach(st: State, unit: Unit) -> tuple[Fighter, ...]:
     """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
-    known = _reaching(st, unit.side) if is_plain(st, (unit,), -1) else {}
+    plain = is_plain(st, (unit,), -1)
+    known = _reaching(st, unit.side) if plain else {}
     found = known.get(unit.loc)
     if found is None:
-        found = known[unit.loc] = in_reach(st, _free_enemies(st, unit.side), unit)
+        found = known[unit.loc] = in_reach(st, _free_enemies(st, unit.side), unit, plain=plain)
     return found
 
 
@@ -66,7 +67,7 @@ def _reaching(st: State, side: int) -> dict[int, tuple[Fighter, ...]]:
 
 
 @once_a_position
-def _free_enemies(st: State, side: int) -> tuple[Looking, ...]:
+def _free_enemies(st: State, side: int) -> Lookers:
     """Unbroken Known enemies of a side whom no Melee holds."""
     return looking(st, [one for one in known_enemies(st, side) if not one.broken and not in_melee(st, one)])
 

@@ -24,7 +24,7 @@ from ..a20_guards import outnumbered
 from ..b_terrain.around import goes_around, turnings
 from ..b_terrain.wading import wet_rule
 from ..c_ordnance.elevation import reaches
-from ..facts.aiming import fire_line, is_blocked, is_plain, to_vertex
+from ..facts.aiming import fire_line, is_blocked, to_vertex
 from ..facts.attack_facts import AttackFacts, FirePart, sight
 from ..facts.crew import qualified
 from ..facts.firers import Firers
@@ -123,24 +123,45 @@ class Looking(Struct, frozen=True):
     eye: int
 
 
-def looking(st: State, enemies: Iterable[Fighter]) -> tuple[Looking, ...]:
+class Lookers(Struct, frozen=True):
+    """Enemies who look, and all the places where they are or look from."""
+
+    all: tuple[Looking, ...]
+    places: frozenset[int]
+
+
+def looking(st: State, enemies: Iterable[Fighter]) -> Lookers:
     """Enemies with what :func:`in_reach` asks of them."""
-    hex_at = st.world.map.hex_at
-    return tuple([Looking(enemy, hex_at(enemy.loc), eye(st, enemy)) for enemy in enemies])
+    hex_at, found, places = st.world.map.hex_at, list[Looking](), set[int]()
+    for enemy in enemies:
+        frm = eye(st, enemy)
+        found.append(Looking(enemy, hex_at(enemy.loc), frm))
+        places |= {enemy.loc, frm}
+    return Lookers(tuple(found), frozenset(places))
 
 
-def in_reach(st: State, enemies: tuple[Looking, ...], target: Unit) -> tuple[Fighter, ...]:
+def in_reach(st: State, enemies: Lookers, target: Unit, *, plain: bool) -> tuple[Fighter, ...]:
     """Those of some enemies from whom a target is at most 16 hexes away, and no obstacle on the line to it, where that
-    runs to the centre of its hex whatever has been done in this Player Turn; most are ruled out by it, before anything
-    else is asked of them.
+    is ``plain``: it runs to the centre of its hex whatever has been done in this Player Turn. Most are ruled out by it,
+    before anything else is asked of them.
     """
     board, most, loc = map_now(st), morale().rout.open_ground_range, target.loc
+    near = enemies.all
+    if plain:
+        seeing = _seeing(board, enemies.places, loc)
+        if not seeing:
+            return ()
+        near = tuple([one for one in near if one.eye in seeing or one.enemy.loc == loc])
     ranges = board.ranges(loc)
-    near = [one for one in enemies if ranges[one.hex] <= most]
-    if near and is_plain(st, (target,), -1):
-        seeing = board.seen_from({one.eye for one in near}, loc)
-        near = [one for one in near if one.eye in seeing or one.enemy.loc == loc]
-    return tuple([one.enemy for one in near])
+    return tuple([one.enemy for one in near if ranges[one.hex] <= most])
+
+
+@once_per_map(8192)
+def _seeing(board: Map, places: frozenset[int], loc: int) -> frozenset[int]:
+    """Those of some places which a Location is, or is seen from: enemies mostly stay while one unit after the other is
+    asked about.
+    """
+    return frozenset([*board.seen_from(places, loc), *places.intersection((loc,))])
 
 
 def hampered(st: State, enemy: Unit) -> bool:

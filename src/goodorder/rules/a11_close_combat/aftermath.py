@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
+from goodorder.core.remembered import once_a_position
 from goodorder.core.state import MK_CC, MK_HAND_TO_HAND, MK_MELEE, ON_MAP, Marker, State
 
 from ..d_vehicles.pinned_crews import crews_unpinned
@@ -12,16 +13,18 @@ from ..facts.units import in_melee, known_at
 from ..registry import builds
 
 
+@once_a_position
 def contested(st: State) -> tuple[int, ...]:
     """Locations that hold Infantry of one side and Infantry or a vehicle of the other, in rising order: an Abandoned
     vehicle too, no wreck (A11.31).
     """
     found: set[int] = set()
     for loc, units in st.stacks().items():
-        side = units[0].side
-        for unit in units:
-            if unit.side != side:
-                found.add(loc)
+        if len(units) > 1:
+            side = units[0].side
+            for unit in units:
+                if unit.side != side:
+                    found.add(loc)
     if st.vehicles:
         found |= {one.loc for one in st.vehicles.values() if not one.wreck and st.side_at(one.loc, 1 - one.side)}
     return tuple(sorted(found))

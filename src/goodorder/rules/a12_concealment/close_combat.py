@@ -15,6 +15,8 @@ from ..registry import builds
 @builds("A11.19")
 def hidden_in_contact(st: State) -> tuple[Event, ...]:
     """Hidden units that share a Location with an enemy when the CCPh begins come under a "?"."""
+    if not st.units_that_are("hidden"):
+        return ()
     events: list[Event] = []
     found = {loc: [unit for unit in st.at(loc) if unit.hidden] for loc in contested(st)}
     for number, (loc, hidden) in enumerate((loc, units) for loc, units in found.items() if units):
