@@ -338,7 +338,7 @@ def branch(
     hotkey: str = "",
     primary: bool = False,
 ) -> Entry:
-    """An entry that opens further entries."""
+    """An entry that opens further entries; where menus make many, :class:`Entry` itself with ``children`` is sooner."""
     return Entry(
         key=key,
         text=label,

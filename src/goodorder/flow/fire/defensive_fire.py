@@ -25,7 +25,7 @@ from goodorder.core.actions import (
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, InARow, Menu, branch, leaf
+from goodorder.core.menu import Entry, InARow, Menu, leaf
 from goodorder.core.remembered import Later
 from goodorder.core.state import ON_MAP, State, Unit, Vehicle
 from goodorder.core.view import is_masked, known_ids
@@ -219,10 +219,10 @@ class Window(Frame, frozen=True):
         menu = Later(lambda: FireMenu(st, side, "MPh", targets, SNAP, self.snapped))
         crossed = partial(_crossed, st, targets)
         return [
-            branch(
+            Entry(
                 "snap",
                 "Snap Shot at the hexside",
-                lambda: menu().root(),
+                children=lambda: menu().root(),
                 alive=lambda: crossed() and menu().any(),
                 hopeful=crossed,
             )

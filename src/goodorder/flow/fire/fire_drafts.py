@@ -428,6 +428,8 @@ class Drafts:
         ids = [w.id for w in small_arms(st, unit)]
         own = not unarmed_man(st, unit)
         found: list[Firer] = [Firer(unit.id, True, ())] if own else []
+        if not ids:
+            return found
         found += [Firer(unit.id, False, (w,)) for w in ids]
         if utype(st, unit).smc:
             men = [u.id for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and utype(st, u).smc]

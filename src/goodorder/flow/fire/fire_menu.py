@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
-from goodorder.core.menu import Entry, InARow, Late, Text, branch, branch_if_any, leaf
+from goodorder.core.menu import Entry, InARow, Late, Text, branch_if_any, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
@@ -39,17 +39,18 @@ class FireMenu(Drafts):
         return Late(len(units), lambda at: self._begun(units[at]))
 
     def _begun(self, unit: Unit) -> Entry:
-        return branch(
+        return Entry(
             f"u{unit.id}",
             partial(name, self.st, unit),
-            partial(self._opened, unit),
+            children=partial(self._opened, unit),
             alive=partial(self.able, unit),
             kind="unit",
             unit=unit.id,
         )
 
     def _branch(self, draft: Draft, key: str, label: Text, **more: Any) -> Entry:
-        return branch(key, label, partial(self.node, draft), alive=partial(self.leads_to_an_attack, draft), **more)
+        children, alive = partial(self.node, draft), partial(self.leads_to_an_attack, draft)
+        return Entry(key, label, children=children, alive=alive, **more)
 
     def _opened(self, unit: Unit) -> Sequence[Entry]:
         return self.node(self.first(unit))

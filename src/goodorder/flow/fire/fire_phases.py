@@ -147,10 +147,10 @@ class FirePhase(Frame, frozen=True):
         if may_hide(st, 1 - side):
             blind = Later(lambda: FireMenu(st, side, self.phase, blind_aims(st, side)))
             held.append(
-                branch(
+                Entry(
                     "blind",
                     "Fire where nobody is seen",
-                    lambda: blind().root(),
+                    children=lambda: blind().root(),
                     alive=lambda: blind().any(),
                     hopeful=perhaps,
                     kind="seldom",
@@ -294,7 +294,7 @@ class FirePhase(Frame, frozen=True):
         if not is_time_to_hold(st):
             return []
         words, holders, any_left = "Hold fire for the AFPh", partial(_holders, st), partial(self._can_hold, st)
-        return [branch("hold", words, holders, alive=any_left, hopeful=perhaps, rule="A7.25")]
+        return [Entry("hold", words, children=holders, alive=any_left, hopeful=perhaps, rule="A7.25")]
 
     def _holders(self, st: State) -> Iterator[Unit]:
         """Units that could hold their fire for the AFPh, found one by one (A7.25)."""

@@ -82,4 +82,4 @@ def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
         return entries
 
     alive = partial(can_handle, st, side, phase)
-    return [branch("handle", "Work on a weapon", opened, alive=alive, hopeful=perhaps, rule="A9.8")]
+    return [Entry("handle", "Work on a weapon", children=opened, alive=alive, hopeful=perhaps, rule="A9.8")]

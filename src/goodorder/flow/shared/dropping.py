@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from goodorder.core.actions import Hide, Reveal
 from goodorder.core.errors import Refusal
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import ON_MAP, Fighter, State, Unit, Vehicle
 from goodorder.rules.a12_concealment.sight import fighters
 from goodorder.rules.facts.units import is_dummy, name
@@ -31,7 +31,7 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
         ]
         return [*known, *(show_leaf(st, u) for u in masked if u.hidden and isinstance(u, Unit))]
 
-    return [branch(DROP_MASK, 'Drop a "?"', units, kind="seldom", rule="A12.14")]
+    return [Entry(DROP_MASK, 'Drop a "?"', children=units, kind="seldom", rule="A12.14")]
 
 
 def _masked(st: State, side: int) -> Iterator[Fighter]:

@@ -424,7 +424,7 @@ def _by_column(
 def harmful(ledger: AttackLedger, unit: int) -> bool:
     """Whether the attack could inflict at least a NMC on a unit, cowering taken into account (A10.62)."""
     drm = ledger.drm.total(unit)
-    for faces in ((1, 1), (1, 2)):
+    for faces in ((1, 2), (1, 1)):  # who might cower by the second is worked out where the first does not tell
         column = fire_column(ledger, faces, unit)
         if column is not None and ift().result(column, sum(faces) + drm).kind in ("MC", "K", "KIA"):
             return True
