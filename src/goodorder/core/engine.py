@@ -114,13 +114,13 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
             st = st.with_stack((*st.stack, AtOnce(due, silent=True)))
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
-        asked = _ask(st)
+        asked = st.stack[-1].ask(st) if st.result is None else Over()
         if isinstance(asked, Do):
             do = asked
         elif isinstance(asked, Roll) and asked.subsequent and st.third:
             do, st = st.stack[-1].rolled(st, (st.third,)), st.with_(third=0)
         else:
-            note_pending(st, asked)
+            note_pending(st, _thrown(st, asked) if isinstance(asked, Roll) else asked)
             return st, tuple(log)
     raise EngineFault(f"no decision after {MAX_SILENT} steps: {breadcrumb(st)}")
 
@@ -139,9 +139,12 @@ def _ask(st: State) -> Pending | Do:
     if st.result is not None:
         return Over()
     asked = st.stack[-1].ask(st)
-    if isinstance(asked, Roll) and asked.is_dr and THIRD_DIE in st.world.options:
-        return replace(asked, dice=THREE_DICE)
-    return asked
+    return _thrown(st, asked) if isinstance(asked, Roll) else asked
+
+
+def _thrown(st: State, asked: Roll) -> Roll:
+    """Dice as the players throw them: a third one with each DR where they do so."""
+    return replace(asked, dice=THREE_DICE) if asked.is_dr and THIRD_DIE in st.world.options else asked
 
 
 def _step(st: State, do: Do, log: list[Event]) -> State:

@@ -5,7 +5,7 @@ Readers of the position, by which :mod:`.view` makes a view and rules ask whethe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
 from typing import Any
@@ -58,29 +58,23 @@ def _conceals(st: State, side: int, *, in_play: bool = False) -> bool:
     of, known = st.tables.get(CONCEALING, _NOTHING)
     if of is not st.units:
         witness = st.units.get(known.get((side, in_play), 0)) if known is not None else None
-        if witness is not None and witness.concealed and witness.side == side and (not in_play or _in_play(witness)):
-            return True
+        if witness is not None and witness.concealed and witness.side == side:
+            if not in_play or witness.place in _IN_PLAY:
+                return True
         known = {}
         for unit in [unit for unit in st.units.values() if unit.concealed]:
             known[unit.side, False] = unit.id
-            if _in_play(unit):
+            if unit.place in _IN_PLAY:
                 known[unit.side, True] = unit.id
         st.tables[CONCEALING] = (st.units, known)
     return (side, in_play) in known
 
 
-def _in_play(unit: Unit) -> bool:
-    """Whether a unit is on the map, or waits off board."""
-    return unit.place in (ON_MAP, OFF_BOARD)
+_IN_PLAY = (ON_MAP, OFF_BOARD)
+"""The places of units on the map, or that wait off board."""
 
 
 OWNED = ("weapons", *(part.name for part in PARTS if part.known == "owner"))
-
-
-def _owned(st: State) -> Iterator[Weapon | Piece]:
-    """Counters other than units that their owner alone may know."""
-    for name in OWNED:
-        yield from getattr(st, name).values()
 
 
 def may_hide(st: State, side: int) -> bool:
@@ -134,8 +128,13 @@ def sides_hiding(st: State) -> tuple[frozenset[int], frozenset[int]]:
     if of is not None and of[0] is st.weapons and of[1] is st.vehicles and of[2] is st.works and of[3] is st.batteries:
         remembered: tuple[frozenset[int], frozenset[int]] = known
         return remembered
-    hidden = [one.side for one in _owned(st) if one.hidden]
-    concealed = [one.side for one in _owned(st) if one.concealed]
+    hidden, concealed = set[int](), set[int]()
+    for name in OWNED:
+        for one in getattr(st, name).values():
+            if one.hidden:
+                hidden.add(one.side)
+            if one.concealed:
+                concealed.add(one.side)
     found = frozenset(hidden), frozenset(concealed)
     st.tables[HIDING] = ((st.weapons, st.vehicles, st.works, st.batteries), found)
     return found

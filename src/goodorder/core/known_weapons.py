@@ -44,9 +44,12 @@ def known_weapons_of(
             )
         )
     }
-    if hidden and any(weapon.placed is not None or weapon.laid is not None for weapon in found.values()):
-        return {key: _charge_known(weapon, hidden) for key, weapon in found.items()}
-    return found if len(found) < len(st.weapons) else st.weapons
+    charged = False
+    if hidden:
+        for key, weapon in found.items():
+            if weapon.placed is not None or weapon.laid is not None:
+                found[key], charged = _charge_known(weapon, hidden), True
+    return found if charged or len(found) < len(st.weapons) else st.weapons
 
 
 def unheard_of(st: State, side: int, hidden: Mapping[int, int]) -> frozenset[int]:

@@ -118,7 +118,7 @@ class InARow(Sequence[Entry]):
     def __init__(self, lists: Iterable[Sequence[Entry]]) -> None:
         parts = list(filter(len, lists))
         if InARow in map(type, parts):
-            parts = [part for some in parts for part in (some._lists if isinstance(some, InARow) else (some,))]
+            parts = [part for some in parts for part in (some._lists if some.__class__ is InARow else (some,))]
         begin = [0, *accumulate(map(len, parts))]
         self._length = begin.pop()
         self._begin = begin

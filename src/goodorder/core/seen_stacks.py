@@ -115,5 +115,5 @@ def _stacks_at(looking: Looking, locs: Iterable[int]) -> tuple[dict[int, tuple[U
             seen.append(stack_face(st, looking.side, loc, unknown[loc], hidden))
             if any(unit.stance.bypass for unit in here) or (st.vehicles and seen[-1].stance is not PLAIN):
                 loose.append(loc)
-        found[loc] = dense(seen)
+        found[loc] = dense(seen) if len(seen) > 1 or (seen and seen[0].order != 1) else tuple(seen)
     return found, tuple(loose)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import is_not
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
@@ -124,7 +125,7 @@ def enemies(st: State, side: int) -> Iterator[Fighter]:
     return (one for one in fighters(st) if one.side != side and one.place == ON_MAP)
 
 
-class Looking(NamedTuple):
+class Looking(Struct, frozen=True):
     """A unit or vehicle, its hex, and where it looks from."""
 
     viewer: Fighter
@@ -132,7 +133,7 @@ class Looking(NamedTuple):
     eye: int
 
 
-class _Posts(NamedTuple):
+class _Posts(Struct, frozen=True):
     """Where the enemies of a side look from: those on foot by their Locations, those in vehicles, all together.
 
     They do so while the stacks, the vehicles and the map are these.
@@ -187,9 +188,9 @@ def _enemy_posts(st: State, side: int) -> _Posts:
 def in_range(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
     """Enemies able to watch a unit that are near enough, whether they see it or not."""
     ranges = st.world.map.ranges(unit.loc)
-    for viewer, h, _ in _enemy_posts(st, unit.side).all:
-        if (within is None or ranges[h] <= within) and qualifies(st, viewer):
-            yield viewer
+    for one in _enemy_posts(st, unit.side).all:
+        if (within is None or ranges[one.hex] <= within) and qualifies(st, one.viewer):
+            yield one.viewer
 
 
 def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
@@ -207,10 +208,12 @@ def watching(st: State, unit: Fighter, within: int | None, qualifies: Qualifies)
     seeing = _clear_of(map_now(st), posts.eyes, loc)
     if loc in posts.on_foot or posts.mounted:
         seeing = seeing.union([one.eye for one in posts.all if one.viewer.loc == loc])
+    if not seeing:
+        return
     ranges = st.world.map.ranges(loc)
-    for viewer, h, frm in posts.all:
-        if frm in seeing and (within is None or ranges[h] <= within) and qualifies(st, viewer):
-            yield viewer
+    for one in posts.all:
+        if one.eye in seeing and (within is None or ranges[one.hex] <= within) and qualifies(st, one.viewer):
+            yield one.viewer
 
 
 def might_watch_any(st: State, units: Sequence[Fighter], within: int | None, qualifies: Qualifies) -> Iterator[Fighter]:
