@@ -410,9 +410,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             if old.loc != loc or old.order != unit.order:
                 table, in_order = dict(table), False
                 if old.loc >= 0:
-                    left = table[old.loc] = tuple([one for one in table[old.loc] if one is not old])
-                    if not left:
-                        del table[old.loc]
+                    left = table.pop(old.loc)
+                    if len(left) > 1:
+                        table[old.loc] = tuple([one for one in left if one is not old])
                 if loc >= 0:
                     table[loc] = tuple(sorted((*table.get(loc, ()), unit), key=top_first)) if loc in table else (unit,)
             elif loc >= 0:  # nobody comes or goes

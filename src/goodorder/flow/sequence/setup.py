@@ -328,7 +328,7 @@ class SetUp(Frame, frozen=True):
             unit = next(
                 u
                 for u in units
-                if stands_for(st, u, placement.unit) and (placement.group is None or u.group == placement.group)
+                if (placement.group is None or u.group == placement.group) and stands_for(st, u, placement.unit)
             )
             units.remove(unit)
             events.append(UnitPlaced(unit=unit.id, loc=st.world.map.words[placement.hex]))

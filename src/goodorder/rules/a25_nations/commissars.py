@@ -17,7 +17,8 @@ from ..registry import builds, removable
 
 PAIRS = {"8-0": "9-0:commissar", "8-1": "10-0:commissar"}
 """Which leader a Commissar takes the place of: at most one of each."""
-EXCHANGED = frozenset((*PAIRS, *PAIRS.values()))
+COMMISSARS = tuple(PAIRS.values())
+EXCHANGED = frozenset((*PAIRS, *COMMISSARS))
 
 
 @removable(without=False)
@@ -109,7 +110,7 @@ def _is_exchanged(catalogue: Catalogue, type: str) -> bool:
     nationality, _, code = type.partition(":")
     if code not in EXCHANGED:
         return False
-    return any(catalogue.is_unit(f"{nationality}:{code}") for code in PAIRS.values())
+    return any(catalogue.is_unit(f"{nationality}:{code}") for code in COMMISSARS)
 
 
 def commission_words(st: State, unit: Unit, *, back: bool) -> str:
@@ -121,8 +122,10 @@ def commission_words(st: State, unit: Unit, *, back: bool) -> str:
 
 def in_anothers_place(st: State, unit: Unit) -> bool:
     """Whether a Commissar came for a leader: not where the order of battle has one of his kind, which bars that."""
+    if not unit.type.endswith(COMMISSARS):
+        return False
     kind = utype(st, unit)
-    if unit.type not in {f"{kind.nationality}:{code}" for code in PAIRS.values()}:
+    if unit.type not in {f"{kind.nationality}:{code}" for code in COMMISSARS}:
         return False
     groups = st.world.scenario.sides[unit.side].groups if st.world.scenario else ()
     return all(unit.type not in group.unit_types() for group in groups)
