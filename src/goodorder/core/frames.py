@@ -24,33 +24,20 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class Choice:
+class Choice(Struct, weakref=True, eq=False):
     """A decision the game waits for: who, what about, the rule that grants it, and the menu.
 
     ``public``: that it is asked is told to the other side, so that nobody answers it unasked where two people play.
     ``prompt`` and ``why`` may be functions: then the words are made when they are read.
     """
 
-    __slots__ = ("__weakref__", "_prompt", "_why", "check", "menu", "public", "rule", "side")
-
-    def __init__(
-        self,
-        side: int,
-        prompt: str | Callable[[], str],
-        rule: str,
-        menu: Menu,
-        check: Callable[[Action], Refusal | None],
-        why: str | Callable[[], str] = "",
-        *,
-        public: bool = False,
-    ) -> None:
-        self.side = side
-        self._prompt = prompt
-        self.rule = rule
-        self.menu = menu
-        self.check = check
-        self._why = why
-        self.public = public
+    side: int
+    _prompt: str | Callable[[], str]
+    rule: str
+    menu: Menu
+    check: Callable[[Action], Refusal | None]
+    _why: str | Callable[[], str] = ""
+    public: bool = False
 
     @property
     def prompt(self) -> str:

@@ -148,16 +148,13 @@ class InARow(Sequence[Entry]):
             yield from some
 
 
-class Menu:
+class Menu(Struct, eq=False):
     """A lazily opened tree of entries."""
 
-    __slots__ = ("_alive", "_made", "_root", "_top")
-
-    def __init__(self, root: Children) -> None:
-        self._root = root
-        self._made: Sequence[Entry] | None = None
-        self._top: Sequence[Entry] | None = None
-        self._alive: dict[Entry, bool] = {}
+    _root: Children
+    _made: Sequence[Entry] | None = None
+    _top: Sequence[Entry] | None = None
+    _alive: dict[Entry, bool] = {}
 
     def __repr__(self) -> str:
         keys = [entry.key for entry in self.top()]

@@ -15,6 +15,8 @@ from itertools import compress
 from operator import is_not
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from msgspec import Struct
+
 from .state import State
 
 P = ParamSpec("P")
@@ -23,16 +25,13 @@ T = TypeVar("T")
 _UNASKED: Any = object()
 
 
-class Later(Generic[T]):
+class Later(Struct, Generic[T], eq=False):
     """A value that is found when somebody first asks for it; a frame makes several each time it is asked, which
     ``functools.cache`` is too slow to be made for.
     """
 
-    __slots__ = ("_find", "_found")
-
-    def __init__(self, find: Callable[[], T]) -> None:
-        self._find = find
-        self._found: T = _UNASKED
+    _find: Callable[[], T]
+    _found: T = _UNASKED
 
     def __call__(self) -> T:
         if self._found is _UNASKED:
