@@ -24,6 +24,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.events import ConcealmentLost, DummyRemoved, HiddenPlaced
 from goodorder.core.frames import Choice
+from goodorder.core.hidden import in_contact
 from goodorder.core.state import State, Unit
 from goodorder.core.view import Waiting, asked_of, hides_anything, is_hidden, view
 from goodorder.play.log import lines
@@ -148,7 +149,8 @@ def test_a_window_comes_and_is_closed_in_the_same_way_whatever_its_side_hides(na
         told = []
         for truth in (st, changed):
             after, events = answer(truth.with_(), Done())
-            if after.result is not None or any(isinstance(event, FOUND) for event in events):
+            shown = in_contact(after)  # who fights shows his strength (A11.19)
+            if after.result is not None or shown or any(isinstance(event, FOUND) for event in events):
                 break
             beats = [Beat(truth, truth, ()), Beat(truth, after, events, side=asked.side, by=HUMAN)]
             told.append((saving.encode(view(after, viewer)), _sent(name, beats, viewer), _next(after)))
