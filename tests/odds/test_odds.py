@@ -14,7 +14,7 @@ from goodorder import odds
 from goodorder.core.actions import CloseCombat, Fire, Firer
 from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Choice, Frame
-from goodorder.core.state import ELIMINATED, State, Step, Trail
+from goodorder.core.state import ELIMINATED, ON_MAP, State, Step, Trail, Vehicle
 from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
 from goodorder.flow.combat.cc_resolution import CombatAttack as CombatAttack
@@ -282,3 +282,19 @@ def test_a_dummy_that_is_seen_goes_by_any_result(others: tuple[str, ...]) -> Non
         "eliminated": Fraction(7, 18),
         "unharmed": Fraction(11, 18),
     }
+
+
+def test_the_mark_of_a_vehicle_has_no_fate() -> None:
+    """Fire at the "?" of a vehicle does nothing to it; who is under it too fares as without it (A12.2)."""
+    st, action = firing("0 4-6-7 @E3", "1 4-4-7")
+    st = st.with_(world=replace(st.world, rules=ruleset("full"))).with_unit(replace(st.units[2], concealed=True))
+    tank = Vehicle(70, 1, "russian:t_34_m41", st.units[2].loc, place=ON_MAP, concealed=True)
+    both, phase = (2, tank.id), st.turn.phase
+    with_tank = st.with_vehicle(tank)
+    assert odds.attack(with_tank, action, both, phase).fates == odds.attack(st, action, (2,), phase).fates
+    assert odds.joint(with_tank, action, both, phase) == odds.joint(st, action, (2,), phase)
+    assert odds.hurts(with_tank, action, both, phase) == odds.hurts(st, action, (2,), phase) > 0
+    alone = with_tank.with_(units={1: st.units[1]})
+    assert (
+        odds.attack(alone, action, (tank.id,), phase).fates == {} and odds.hurts(alone, action, (tank.id,), phase) == 0
+    )

@@ -430,10 +430,11 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
     elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Shot):
         found = odds.first(before, action, frame.targets, frame.phase)
         assert sum(line.chance for line in found) == bool(frame.targets), "only fire at nobody has no results"
-        if len(frame.targets) > CROWD or any(is_mask(before, target) for target in frame.targets):
-            return  # the "?" of a vehicle has no fate of its own: what is fired at it does nothing to it
+        if len(frame.targets) > CROWD:
+            return
         fates = odds.attack(before, action, frame.targets, frame.phase).fates
-        assert set(fates) == set(frame.targets)
+        men = {target for target in frame.targets if not is_mask(before, target)}
+        assert set(fates) == men, 'all have a fate but the "?" of a vehicle'
     else:
         return
     for chances in fates.values():

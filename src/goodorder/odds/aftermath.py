@@ -20,6 +20,7 @@ from goodorder.flow.fire.vehicle_under_fire import VehicleUnderFire
 from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import is_smc
 
 from . import unfold
@@ -61,7 +62,7 @@ def beside(st: State, shot: Shot) -> dict[int, dict[str, Fraction]]:
     for pair in PAIRS:
         brought[shot.brings(st, pair)] += TOTAL // len(PAIRS)
     begun = [(Do(events, None, push), weight) for (events, push), weight in brought.items()]
-    return _vehicles(st, (shot,), begun, {*shot.places, *(st.units[unit].loc for unit in shot.targets)})
+    return _vehicles(st, (shot,), begun, {*shot.places, *(unit.loc for unit in under_fire(st, shot.targets))})
 
 
 def _of(st: State, first: tuple[Frame, ...], begun: Begun, locs: set[int]) -> Aftermath:

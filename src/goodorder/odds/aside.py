@@ -23,6 +23,7 @@ from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
 from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.facts.masks import under_fire
 from goodorder.rules.facts.units import is_leader, is_smc
 
 from . import unfold
@@ -63,7 +64,7 @@ def unheard_shot(st: State, shot: Shot, counts: Counts, known: Conditions | None
 
 def locs_of(st: State, shot: Shot) -> set[int]:
     """The Locations of a shot: of its targets and of its firers."""
-    locs = {*shot.places, *(st.units[unit].loc for unit in shot.targets)}
+    locs = {*shot.places, *(unit.loc for unit in under_fire(st, shot.targets))}
     return locs | {st.fighter(firer.unit).loc for firer in shot.action.firers}
 
 

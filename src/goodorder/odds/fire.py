@@ -29,6 +29,7 @@ from goodorder.rules.a15_heat_of_battle import may_come
 from goodorder.rules.facts.captives import where
 from goodorder.rules.facts.firers import fire_phase
 from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.masks import is_mask, under_fire
 from goodorder.rules.facts.units import is_smc
 
 from .aside import many_leaders
@@ -110,7 +111,7 @@ def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     """The fates of all targets together, likeliest first; grows fast with their number: for stacks of up to three."""
     frame = _frame(st, action, targets, phase)
     table: Counter[tuple[Fate, ...]] = Counter()
-    for conditions, weight in _together(st, _openings(st, frame).openings, frame.targets):
+    for conditions, weight in _together(st, _openings(st, frame).openings, _men(st, frame)):
         table[tuple(_fate(st, condition) for condition in conditions)] += weight
     return tuple((fates, Fraction(weight, TOTAL)) for fates, weight in table.most_common())
 
@@ -133,12 +134,12 @@ def hurts(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     it would be if they did not: never less than the truth, nor more than :func:`reaches`.
     """
     frame = _frame(st, action, targets, phase)
-    if len(frame.targets) <= MOST_JOINT:
+    if len(men := _men(st, frame)) <= MOST_JOINT:
         spared = sum(p for fates, p in joint(st, action, targets, phase) if all(one.word in SPARED for one in fates))
         return 1.0 - float(spared)
     alone = 1.0
     found = attack(st, action, targets, phase)
-    for unit in frame.targets:
+    for unit in men:
         alone *= float(found.chance(unit, *SPARED))
     return min(1.0 - alone, reaches(st, action, targets, phase))
 
@@ -164,7 +165,7 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
     and without units in other Locations, unless they may cut off who is upstairs (A7.72).
     """
     here = started(st, frame)
-    locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
+    locs = {unit.loc for unit in under_fire(st, frame.targets)}.union(frame.places)
     if all(loc < len(map_now(st).hexes) for loc in locs):
         here = here.with_(
             units={unit.id: unit for unit in st.units.values() if unit.loc in locs or where(st, unit) in locs}
@@ -183,19 +184,19 @@ def _openings(st: State, frame: Attack, alike: Alike = ()) -> Opened:
 
 def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
     """Exact odds of a shot or an effect whose dice are about to be thrown; ``aside``: with what its dice do beside."""
-    alike = _alike(st, frame)
+    alike, men = _alike(st, frame), _men(st, frame)
     found: dict[int, Fates] = {}
     opened = _openings(st, frame, alike)
     openings = opened.openings
-    singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
+    singles = tuple(unit for unit in men if is_smc(st, st.units[unit]))
     looks: dict[tuple[object, ...], int] = {}
-    like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in frame.targets}
+    like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in men}
     aside = aside and (may_come(st) or bool(ready(st)))
     conditions = Conditions(opened.base, apart=aside)
-    tables = _ends(st, openings, conditions, singles, tuple(looks.values()), frame.targets)
+    tables = _ends(st, openings, conditions, singles, tuple(looks.values()), men)
     group_of = {unit: group for group in alike for unit in group}
     fates: dict[tuple[int, ...], Fates] = {}
-    for unit in frame.targets:
+    for unit in men:
         group = tuple(like[one] for one in group_of.get(unit, (unit,)))
         if group not in fates:
             fates[group] = _fates(st, [tables[one] for one in group])
@@ -206,12 +207,17 @@ def of(st: State, frame: Attack, *, aside: bool = False) -> AttackOdds:
 
 def _with_aside(st: State, frame: Attack, conditions: Conditions, told: AttackOdds, cases: list[Case]) -> AttackOdds:
     hot, snipers = heat(st, conditions, cases), called(st, frame, conditions, cases)
-    return replace(told, heat=hot, snipers=snipers, least=many_leaders(st, frame.targets))
+    return replace(told, heat=hot, snipers=snipers, least=many_leaders(st, _men(st, frame)))
 
 
 def _alike(st: State, frame: Attack) -> Alike:
     """The MMC that nothing tells apart but their names and places, where an attack may choose among them."""
-    return alike_among(st, frame.targets) if isinstance(frame, (OrdnanceShot, HitCheck)) else ()
+    return alike_among(st, _men(st, frame)) if isinstance(frame, (OrdnanceShot, HitCheck)) else ()
+
+
+def _men(st: State, frame: Attack) -> tuple[int, ...]:
+    """The units under an attack: the "?" of a vehicle has no fate (A12.2)."""
+    return tuple(unit for unit in frame.targets if not is_mask(st, unit))
 
 
 def _ends(

@@ -16,6 +16,7 @@ from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, On
 from goodorder.flow.fire.shot import Shot
 from goodorder.rules.a14_snipers import is_ready
 from goodorder.rules.a20_under_fire import also_under_fire
+from goodorder.rules.facts.masks import under_fire
 
 from .aside import unheard_effect, unheard_shot
 from .attack_dice import Attack, Case
@@ -83,7 +84,7 @@ def _strikes_own(st: State, frame: Shot, side: int) -> bool:
     protective fire (A8.31).
     """
     here = started(st, frame)
-    struck = (*(st.units[unit] for unit in frame.targets), *also_under_fire(here, frame.facts(here)))
+    struck = (*under_fire(st, frame.targets), *also_under_fire(here, frame.facts(here)))
     return any(unit.side == side and unit.place == ON_MAP for unit in struck) or any(
         frame.own_check(frame.facts(here), pair) for pair in PAIRS[:1]
     )

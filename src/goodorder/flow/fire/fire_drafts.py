@@ -359,7 +359,8 @@ class Drafts:
             return [unit for unit in armed if unit.loc in places or any(map(fields[unit.id].__getitem__, places))]
         if len(points) == 1:
             [(_, loc, at, lines)] = points
-            lines, ranges = lines or partial(self.st.world.map.sees, at), self.st.world.map.ranges(at)
+            board = map_now(self.st)
+            lines, ranges = lines or partial(board.sees, at), board.ranges(at)
             return [
                 unit
                 for unit in armed
