@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from goodorder.core.hidden import changed_units, is_masked
 from goodorder.core.stance import PLAIN
 from goodorder.core.state import (
+    ASSAULT,
     ELIMINATED,
     EMPTY_TRAIL,
     NOWHERE,
@@ -244,3 +245,11 @@ def test_units_that_have_changed_are_told_only_where_all_others_stand_as_before(
         assert changed_units(CHANGES[name](st), st.units) is None
     stand_in = st.with_unit(Unit(STAND_IN + 3, RUSSIAN, UNKNOWN, 3, ON_MAP))
     assert changed_units(stand_in.with_unit(Unit(STAND_IN + 3, RUSSIAN, UNKNOWN, 4, ON_MAP)), stand_in.units) is None
+
+
+def test_with_which_vehicle_a_mark_goes_does_not_hang_on_who_is_on_top() -> None:
+    st = trail(L, declared=ASSAULT)(trail(Y, declared=ASSAULT, afv=TANK)(tank(concealed=False)(field())))
+    swapped = unit(L, order=st.units[Y].order)(unit(Y, order=st.units[L].order)(st))
+    seen, other = view(anew(st), GERMAN), view(anew(swapped), GERMAN)
+    assert [one.afv for one in seen.trails.values() if one.declared] == [TANK]
+    assert seen.trails == other.trails

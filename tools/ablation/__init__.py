@@ -34,25 +34,24 @@ Barred = Callable[[Action], bool]
 class Pruned(Menu):
     """A menu without the leaves that are barred, as far as `standard` looks through menus."""
 
-    __slots__ = ("_barred",)
+    _barred: Barred | None = None
 
-    def __init__(self, menu: Menu, barred: Barred) -> None:
-        super().__init__(menu.top)
-        self._barred = barred
+    def _keeps(self, action: Action) -> bool:
+        return self._barred is None or not self._barred(action)
 
     def plain(self) -> list[Entry]:
         """The leaves at the root that are not barred."""
-        return [one for one in super().plain() if one.action is None or not self._barred(one.action)]
+        return [one for one in super().plain() if one.action is None or self._keeps(one.action)]
 
     def leaves(self, limit: int = 100_000) -> Iterator[tuple[tuple[str, ...], Action]]:
         """The leaves that are not barred, of twice as many."""
-        left = ((path, action) for path, action in super().leaves(2 * limit) if not self._barred(action))
+        left = ((path, action) for path, action in super().leaves(2 * limit) if self._keeps(action))
         return islice(left, limit)
 
 
 def pruned(choice: Choice, barred: Barred) -> Choice:
     """A choice whose menu lacks the leaves that are barred."""
-    return Choice(choice.side, choice.prompt, choice.rule, Pruned(choice.menu, barred), choice.check)
+    return Choice(choice.side, choice.prompt, choice.rule, Pruned(choice.menu.top, _barred=barred), choice.check)
 
 
 class WithoutCharges(StandardPlayer):

@@ -106,7 +106,7 @@ def public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None
         (only,) = trails
         afv = _afv(only, hidden)
         return Trail(steps=_public_steps(st, only), declared=only.declared, started=True, dash=only.dash, afv=afv)
-    longest, _ = max(ways, key=lambda way: _told_by(st, *way))
+    longest, _ = max(ways, key=lambda way: (*_told_by(st, *way), _afv(way[0], hidden)))
     shown = _public_steps(st, longest)
     more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
     declared = 0

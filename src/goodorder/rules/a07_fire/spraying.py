@@ -24,7 +24,7 @@ from .permission import Target, part_refusal
 SQUAD_REACH = 3
 
 
-@rule("A9.5", point=FIRE_FACTOR, order=57, of=["Spraying Fire"])
+@rule("A9.5", point=FIRE_FACTOR, order=57)
 def spraying_fire(facts: PartFacts) -> Mod | None:
     """Spraying Fire is Area Fire against both Locations."""
     return Mod("spraying_fire", -2, "A9.5", "Spraying Fire") if facts.attack.spray >= 0 else None

@@ -18,7 +18,7 @@ from ..points import FIRE_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import rule
 
 
-@rule("A8.15", point=FIRE_FACTOR, order=56, of=["Snap Shot"])
+@rule("A8.15", point=FIRE_FACTOR, order=56)
 def snap_shot_fire(facts: PartFacts) -> Mod | None:
     """A Snap Shot is Area Fire."""
     return Mod("snap_shot", -2, "A8.15", "Snap Shot") if facts.attack.via == SNAP else None
