@@ -215,6 +215,7 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         _exit_by_hexside(action, held)
         or _same_price_by_road(st, action, held)
         or _part_of_stack(action, leaves)
+        or _frees_some(action, leaves)
         or _other_leaders(action)
         or _claims_together(action, held)
         or _at_a_vertex(action, held)
@@ -345,6 +346,14 @@ def _part_of_stack(action: Action, leaves: Sequence[tuple[tuple[str, ...], Actio
         return False
     whole = {unit for _, leaf in leaves if isinstance(leaf, kinds) for unit in leaf.units}
     return len(action.units) > 1 and set(action.units) <= whole
+
+
+def _frees_some(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
+    """Whether some of a Guard's prisoners are freed together: a menu lists each of them, and all (A20.5)."""
+    if not isinstance(action, actions.ReleasePrisoners) or len(set(action.units)) != len(action.units):
+        return False
+    listed = (leaf for _, leaf in leaves if isinstance(leaf, actions.ReleasePrisoners))
+    return len(action.units) > 1 and any(set(action.units) < set(leaf.units) for leaf in listed)
 
 
 def mutated(st: State, action: Action, rng: random.Random) -> Action | None:

@@ -42,7 +42,7 @@ from goodorder.rules.a25_nations.wave_moves import (
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.manned import manned_at
 from goodorder.rules.facts.units import is_dummy, is_smc
-from goodorder.rules.facts.wave import in_wave, wave_units
+from goodorder.rules.facts.wave import higher_first, in_wave, wave_units
 from goodorder.rules.points import UNITS_ENTER, UNITS_LEAVE
 from goodorder.rules.registry import builds
 
@@ -147,7 +147,7 @@ def _out(st: State) -> tuple[Unit, ...]:
             continue
         if unit.broken or unit.pinned or drops_out(st, unit):
             found.append(unit)
-    return tuple(found)
+    return higher_first(found)
 
 
 def _drop_refusal(st: State, action: Drop) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from goodorder.board import Map
@@ -60,7 +61,12 @@ def wave_units(st: State) -> tuple[Unit, ...]:
 @once_a_position
 def _in_stacks(st: State) -> tuple[Unit, ...]:
     found = [st.units[key] for key in st.trails if key in st.units and in_wave(st, st.units[key])]
-    return tuple(sorted(found, key=lambda unit: (unit.loc, -unit.order, unit.id)))
+    return higher_first(found)
+
+
+def higher_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Units by their Locations, those higher in their stacks first: an order that a saved position tells too."""
+    return tuple(sorted(units, key=lambda unit: (unit.loc, -unit.order, unit.id)))
 
 
 @once_per_map(4096)
