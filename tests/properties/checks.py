@@ -490,8 +490,8 @@ def conserves(st: State) -> None:
             manned = st.world.catalogue.is_gun(weapon.type)  # a Gun has a place of its own
             assert weapon.loc == NOWHERE or (manned and weapon.loc == holder.loc), f"in two places: {weapon}"
             assert weapon.place != ELIMINATED or isinstance(holder, Vehicle)
-        elif weapon.laid is not None:  # Set by a special rule, and of nobody's hands
-            assert 0 <= weapon.laid.loc < places, f"nowhere: {weapon}"
+        elif (charge := weapon.laid or weapon.placed) is not None:  # Set or placed, and of nobody's hands
+            assert 0 <= charge.loc < places, f"nowhere: {weapon}"
         elif weapon.place == ON_MAP:
             assert 0 <= weapon.loc < places, f"nowhere: {weapon}"
         else:
